@@ -46,7 +46,7 @@ func TestNoRoomOnSQLite(t *testing.T) {
 	if len(list) != 1+2*kept {
 		t.Errorf("%d stations after %d pairs", len(list), kept)
 	}
-	storetest.Check(t, s.SetLockerActive(ctx, locker, false)) // needs no more room
+	storetest.Check(t, s.SetOutage(ctx, locker, &station.Outage{Cause: station.OtherCause})) // needs no more room
 	storetest.Check(t, s.Exec(ctx, "test", `PRAGMA max_page_count = 1000000`))
 	storetest.Check(t, fill())
 }

@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -109,20 +110,20 @@ func TestStatementsHaveLimits(t *testing.T) {
 
 	locker := storetest.NewLocker(t, s)
 	storetest.Check(t, s.Atomically(t.Context(), func(ctx context.Context) error {
-		if err := s.SetLockerActive(ctx, locker, false); err != nil {
+		if err := s.SetOutage(ctx, locker, &station.Outage{Cause: station.OtherCause}); err != nil {
 			return err
 		}
 		began := time.Now()
-		wantLate(t, "lock", began, hurried.SetLockerActive(t.Context(), locker, true))
+		wantLate(t, "lock", began, hurried.SetOutage(t.Context(), locker, nil))
 		return nil
 	}))
 
 	err = hurried.Atomically(t.Context(), func(ctx context.Context) error {
-		if err := hurried.SetLockerActive(ctx, locker, true); err != nil {
+		if err := hurried.SetOutage(ctx, locker, nil); err != nil {
 			return err
 		}
 		time.Sleep(300 * time.Millisecond)
-		return hurried.SetLockerActive(ctx, locker, true)
+		return hurried.SetOutage(ctx, locker, nil)
 	})
 	if !fault.Is(err, fault.KindUnavailable) {
 		t.Errorf("an idle transaction: %v", err)
@@ -151,7 +152,9 @@ func TestAFullPool(t *testing.T) {
 				return s.Atomically(ctx,
 					func(context.Context) error { return nil })
 			},
-			"write": func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
+			"write": func(ctx context.Context) error {
+				return s.SetOutage(ctx, locker, &station.Outage{Cause: station.OtherCause})
+			},
 		} {
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -172,6 +175,6 @@ func TestAFullPool(t *testing.T) {
 		}
 		free()
 		storetest.Check(t, s.Ready(t.Context()))
-		storetest.Check(t, s.SetLockerActive(t.Context(), locker, false))
+		storetest.Check(t, s.SetOutage(t.Context(), locker, &station.Outage{Cause: station.OtherCause}))
 	})
 }

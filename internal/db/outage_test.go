@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store/storetest"
 )
@@ -29,7 +30,9 @@ func TestServerOutOfReach(t *testing.T) {
 				"list":  func(ctx context.Context) error { _, err := s.StationsOf(ctx, 1); return err },
 				"look":  func(ctx context.Context) error { _, err := s.LockerByID(ctx, locker); return err },
 				"count": func(ctx context.Context) error { _, err := s.CountOpenStays(ctx, 1); return err },
-				"write": func(ctx context.Context) error { return s.SetLockerActive(ctx, locker, false) },
+				"write": func(ctx context.Context) error {
+					return s.SetOutage(ctx, locker, &station.Outage{Cause: station.OtherCause})
+				},
 				"ready": s.Ready,
 				"within": func(ctx context.Context) error {
 					return s.Atomically(ctx, func(ctx context.Context) error {

@@ -383,7 +383,7 @@ export interface paths {
          * Activer ou désactiver un casier
          * @description Droit : DROIT_CASIERS_ECRITURE.
          *
-         *     Le corps, facultatif, dit pourquoi.
+         *     Le corps, facultatif, dit pourquoi, et jusqu'à quand.
          */
         patch: operations["switch-locker"];
         trace?: never;
@@ -6166,6 +6166,8 @@ export interface components {
             controleur: components["schemas"]["Controller"] | null;
             /** @enum {string} */
             etat: "Libre" | "Occupé" | "Inactif";
+            /** @description Null : en service */
+            horsService: components["schemas"]["Outage"] | null;
             /** Format: int64 */
             id: number;
             /**
@@ -7492,6 +7494,8 @@ export interface components {
             /** @enum {string} */
             etat: "Libre" | "Occupé" | "Inactif";
             etiquettes: components["schemas"]["Tag"][];
+            /** @description Null : en service */
+            horsService: components["schemas"]["Outage"] | null;
             /** Format: int64 */
             id: number;
             libelleCasier: string;
@@ -7535,12 +7539,16 @@ export interface components {
             quota: number | null;
         };
         LockerData: {
+            /** @description De locker.deactivated : serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre */
+            cause?: string;
             /** Format: int64 */
             idCasier: number;
             /** Format: int64 */
             idExploitant: number;
             /** Format: int64 */
             idStation: number;
+            /** @description De locker.deactivated : jour prévu de la remise en service, AAAA-MM-JJ */
+            retourPrevu?: string;
         };
         LockerHolder: {
             /** Format: int64 */
@@ -8012,6 +8020,21 @@ export interface components {
              * @enum {string}
              */
             recusParCourriel?: "jamais" | "abonnements" | "toujours";
+        };
+        Outage: {
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /**
+             * Format: date-time
+             * @description Null : pas connu
+             */
+            depuis: string | null;
+            motif: string;
+            /**
+             * Format: date
+             * @description Null : pas connu
+             */
+            retourPrevu: string | null;
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -10157,8 +10180,15 @@ export interface components {
             utilisations: components["schemas"]["ComparedInt64"];
         };
         SwitchReason: {
+            /**
+             * @description D'une mise hors service ; absente : autre
+             * @enum {string}
+             */
+            cause?: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
             /** @description 255 caractères au plus ; au journal */
             motif?: string;
+            /** @description D'une mise hors service : le jour, AAAA-MM-JJ */
+            retourPrevu?: string;
         };
         Tag: {
             libelle: string;

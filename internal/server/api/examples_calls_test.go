@@ -184,7 +184,7 @@ func (e *examples) sendPlaces() {
 	e.try("import-lockers", at+"/importer-casiers", map[string]any{"casiers": []any{next}, "essai": false})
 	here := atLocker + number(spare.Body["id"])
 	e.try("change-locker", here, maps.Clone(locker))
-	e.try("switch-locker", here+"/switch-actif", map[string]any{"motif": "Serrure bloquée"})
+	e.try("switch-locker", here+"/switch-actif", map[string]any{"cause": "serrure", "motif": "Pêne tordu"})
 	e.try("delete-locker", here, nil)
 
 	e.try("field-start", "/api/terrain/occupations", map[string]any{"idCasier": 2, "idUtilisateur": e.accountID})

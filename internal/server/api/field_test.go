@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"consigne/internal/domain/places/station"
 )
 
 // number formats a JSON number as an id.
@@ -104,11 +106,11 @@ func TestFieldStay(t *testing.T) {
 		s.want("right after", start(key, 2, accountID, at(30*time.Minute)), 201, "")
 
 		s.check(s.store.SetActive(t.Context(), int64(accountID), false))
-		s.check(s.store.SetLockerActive(t.Context(), 1, false))
+		s.check(s.store.SetOutage(t.Context(), 1, &station.Outage{Cause: station.OtherCause}))
 		s.want("end the first stay",
 			s.call("PATCH", "/api/admin/occupation/1/terminer", s.login("hotline@exemple.test").token, nil), 200, "")
 		s.want("inactive", start(key, 1, accountID, nil), 409, "Ce casier est inactif.")
-		s.check(s.store.SetLockerActive(t.Context(), 1, true))
+		s.check(s.store.SetOutage(t.Context(), 1, nil))
 		s.want("banned", start(key, 1, accountID, nil), 409, "Cet utilisateur est banni.")
 	})
 }

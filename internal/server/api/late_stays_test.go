@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 )
 
@@ -106,7 +107,7 @@ func TestAReportedStayIsRefused(t *testing.T) {
 		s.want("another operator's locker", c.report(3, 60, 30), 404, "")
 
 		s.check(s.store.SetActive(t.Context(), int64(c.accountID), false))
-		s.check(s.store.SetLockerActive(t.Context(), 2, false))
+		s.check(s.store.SetOutage(t.Context(), 2, &station.Outage{Cause: station.OtherCause}))
 		s.want("it has happened, though person and locker are out of service now", c.report(2, 60, 30), 201, "")
 		long := c.report(2, 179, 61)
 		s.want("another", long, 201, "")

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/store/prices"
 )
 
@@ -26,6 +27,8 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 		station.Locker
 		counted, countedAt *int64
 		kind               station.Kind
+		outSince, backOn   *int64
+		outage             station.Outage
 		subscriptionID     *int64
 		holder             station.Holder
 	}
@@ -33,13 +36,15 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 		return []any{
 			&r.ID, &r.Revision, &r.StationID, &r.StationName, &r.kind, &r.Name, &r.Type, &r.Complement, &r.Active,
 			&r.CardAddress, &r.CardPorts,
-			&r.Capacity, &r.CounterReference, &r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
+			&r.Capacity, &r.CounterReference, &r.outSince, &r.outage.Cause, &r.outage.Reason, &r.backOn,
+			&r.counted, &r.countedAt, &r.OpenStays, &r.HighestPlace,
 			&r.subscriptionID, &r.holder.TariffID, &r.holder.AccountID, &r.holder.LastName, &r.holder.FirstName,
 			&r.holder.Email, &r.holder.Phone,
 		}
 	}, `SELECT l.id, l.revision, l.station_id, s.name, s.kind, l.name, l.type_id, l.complement, l.is_active,
 		l.card_address, l.card_ports,
-		       l.capacity, l.counter_reference, l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0),
+		       l.capacity, l.counter_reference, l.out_since, l.out_cause, l.out_reason, l.back_on,
+		       l.counted, l.counted_at, COALESCE(o.stays, 0), COALESCE(o.highest, 0),
 		       u.id, COALESCE(u.tariff_id, 0), COALESCE(u.account_id, 0), COALESCE(a.last_name, ''),
 		       COALESCE(a.first_name, ''), COALESCE(a.email, ''), COALESCE(a.phone, '')
 		FROM lockers l JOIN stations s ON s.id = l.station_id
@@ -61,6 +66,13 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 	for i, r := range rows {
 		l := r.Locker
 		l.Tags, l.Occupied = tags[l.ID], l.OpenStays
+		if !l.Active {
+			r.outage.Since, r.outage.BackOn = db.InstantOrNil(r.outSince), (*clock.Day)(r.backOn)
+			if r.outage.Cause == "" { // by a node of the release before
+				r.outage.Cause = station.OtherCause
+			}
+			l.Outage = &r.outage
+		}
 		if r.subscriptionID != nil {
 			r.holder.SubscriptionID = *r.subscriptionID
 			l.Holder, l.Occupied = &r.holder, max(l.Occupied, 1)
@@ -103,10 +115,12 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 	}
 	id, err := s.db.Insert(ctx, "create locker", `
 		INSERT INTO lockers (station_id, name, type_id, complement, is_active, card_address, card_ports, capacity,
-		  counter_reference, counted, counted_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
-		l.StationID, l.Name, l.Type, l.Complement, l.Active, l.CardAddress, l.CardPorts, l.Capacity,
-		l.CounterReference, counted, countedAt, db.Millis(at))
+		  counter_reference, counted, counted_at, created_at, out_since, out_cause, out_reason, back_on)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id`,
+		append([]any{
+			l.StationID, l.Name, l.Type, l.Complement, l.Active, l.CardAddress, l.CardPorts, l.Capacity,
+			l.CounterReference, counted, countedAt, db.Millis(at),
+		}, outageColumns(l.Outage)...)...)
 	if err != nil {
 		return 0, err
 	}
@@ -124,9 +138,11 @@ func (s *Store) CreateLocker(ctx context.Context, l station.Locker, at time.Time
 func (s *Store) UpdateLocker(ctx context.Context, l station.Locker) error {
 	err := s.db.Exec(ctx, "update locker", `
 		UPDATE lockers SET name = $2, type_id = $3, complement = $4, is_active = $5, card_address = $6, card_ports = $7,
-		  capacity = $8, counter_reference = $9
+		  capacity = $8, counter_reference = $9, out_since = $10, out_cause = $11, out_reason = $12, back_on = $13
 		WHERE id = $1 AND archived_at IS NULL`,
-		l.ID, l.Name, l.Type, l.Complement, l.Active, l.CardAddress, l.CardPorts, l.Capacity, l.CounterReference)
+		append([]any{
+			l.ID, l.Name, l.Type, l.Complement, l.Active, l.CardAddress, l.CardPorts, l.Capacity, l.CounterReference,
+		}, outageColumns(l.Outage)...)...)
 	if err != nil {
 		return err
 	}
@@ -146,10 +162,19 @@ func (s *Store) tagLocker(ctx context.Context, id int64, labels []string) error 
 	return nil
 }
 
-// SetLockerActive implements station.LockerStore.
-func (s *Store) SetLockerActive(ctx context.Context, id int64, active bool) error {
-	return s.db.Exec(ctx, "switch locker", `UPDATE lockers SET is_active = $2 WHERE id = $1
-		AND archived_at IS NULL`, id, active)
+// SetOutage implements station.LockerStore.
+func (s *Store) SetOutage(ctx context.Context, id int64, outage *station.Outage) error {
+	return s.db.Exec(ctx, "switch locker", `UPDATE lockers SET is_active = $2, out_since = $3, out_cause = $4,
+		out_reason = $5, back_on = $6 WHERE id = $1 AND archived_at IS NULL`,
+		append([]any{id, outage == nil}, outageColumns(outage)...)...)
+}
+
+// outageColumns returns the values of out_since, out_cause, out_reason and back_on.
+func outageColumns(o *station.Outage) []any {
+	if o == nil {
+		return []any{nil, "", "", nil}
+	}
+	return []any{db.MillisOrNull(o.Since), o.Cause, o.Reason, (*int64)(o.BackOn)}
 }
 
 // ArchiveLocker implements station.LockerStore.

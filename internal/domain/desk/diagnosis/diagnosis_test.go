@@ -90,6 +90,15 @@ func TestDiagnosis(t *testing.T) {
 				"!casier_inactif: Le casier A1 (Gare) est hors service depuis 22h05 : aucune utilisation ne peut y commencer.",
 			},
 		},
+		"the locker is out of service, and staff told why": {
+			door(func(d *diagnosis.Door) {
+				d.Active, d.SwitchedOffAt, d.Outage = false, agoOrNil(time.Hour), "serrure, retour prévu le 04/12/2026"
+			}),
+			[]string{
+				"!casier_inactif: Le casier A1 (Gare) est hors service depuis 22h05 (serrure, retour prévu le 04/12/2026) : " +
+					"aucune utilisation ne peut y commencer.",
+			},
+		},
 		"it was, and is in service again": {
 			refused(zoe(fine), refusal.LockerOff, 6, gare, 3*time.Minute),
 			[]string{"!casier_inactif: Le casier A1 (Gare) a refusé à 23h02 : il était hors service. Ce n'est plus le cas."},

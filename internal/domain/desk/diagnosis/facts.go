@@ -80,6 +80,7 @@ type Door struct {
 	Stays         []Stay // in progress behind it, oldest first
 	Active        bool
 	SwitchedOffAt *time.Time // nil: not known
+	Outage        string     // why, and until when it is thought to be off; empty: nobody told
 	StationActive bool
 	SilentSince   *time.Time // of the station's controller; nil: it is heard, or none is known
 	OpenSince     *time.Time // as the controller reported last; nil: closed, or not known

@@ -41,6 +41,14 @@ func sinceIf(now time.Time, at *time.Time) string {
 	return " " + since(now, *at)
 }
 
+// inBrackets is a text with a leading space, or empty as the text.
+func inBrackets(told string) string {
+	if told == "" {
+		return ""
+	}
+	return " (" + told + ")"
+}
+
 // the names a place: « le casier A1 (Gare) ».
 func the(p Place) string {
 	if p.Space {

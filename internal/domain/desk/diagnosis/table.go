@@ -80,7 +80,7 @@ var table = []rule{
 			return state{
 				f.begins(), f.Door.SwitchedOffAt,
 				capital(the(f.Door.Place)) + " est hors service" + sinceIf(f.Now, f.Door.SwitchedOffAt) +
-					" : aucune utilisation ne peut y commencer.",
+					inBrackets(f.Door.Outage) + " : aucune utilisation ne peut y commencer.",
 			}, true
 		},
 	},

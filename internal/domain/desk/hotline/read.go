@@ -99,7 +99,10 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 	if door.Open != nil && *door.Open {
 		known.OpenSince = door.MovedAt
 	}
-	if !door.Active {
+	if door.Outage != nil {
+		known.SwitchedOffAt, known.Outage = door.Outage.Since, door.Outage.InWords()
+	}
+	if !door.Active && known.SwitchedOffAt == nil { // by a release that did not keep it
 		if known.SwitchedOffAt, err = r.store.LastAct(ctx, audit.Object{Kind: audit.KindLocker, ID: lockerID},
 			audit.LockerSwitchedOff); err != nil {
 			return err

@@ -182,6 +182,9 @@ type LockerData struct {
 	IDExploitant int64 `json:"idExploitant"`
 	IDStation    int64 `json:"idStation"`
 	IDCasier     int64 `json:"idCasier"`
+	// Of locker.deactivated alone:
+	Cause       string `json:"cause,omitempty" doc:"De locker.deactivated : serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre"`
+	RetourPrevu string `json:"retourPrevu,omitempty" doc:"De locker.deactivated : jour prévu de la remise en service, AAAA-MM-JJ"`
 }
 
 // ControllerData is what the events of controllers hold.

@@ -30,7 +30,8 @@ type Locker struct {
 	Capacity         int    // places; always 1 for a locker that is not a space
 	CounterReference string // the counting system's name for the space
 	Tags             []string
-	Count            *Count // the last count received; nil: none
+	Count            *Count  // the last count received; nil: none
+	Outage           *Outage // nil: in service
 
 	// Read-only:
 	StationName  string

@@ -162,8 +162,9 @@ func validateAll(st Station, others, typed []Locker) ([]Locker, fault.Broken) {
 }
 
 func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64, error) {
-	l.StationID = st.ID
-	return s.store.CreateLocker(ctx, l, s.clock.Now())
+	now := s.clock.Now()
+	l.StationID, l.Outage = st.ID, switched(l, l.Active, now)
+	return s.store.CreateLocker(ctx, l, now)
 }
 
 // ChangeLocker replaces the typed data of a locker; active nil leaves that flag unchanged. audit.Overwrite: it was
@@ -186,6 +187,7 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
 		}
+		valid.Outage = switched(before, valid.Active, s.clock.Now())
 		differences := audit.Differences(before.facts(), valid.facts())
 		if len(differences) == 0 {
 			changed = before
@@ -215,16 +217,16 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 	return changed, err
 }
 
-// SwitchLocker takes an active locker out of service, or an inactive one back into service; reason may
-// be empty. audit.Overwrite: it was changed after the revision that the actor saw; 0: not told.
-func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen int64, reason string) (Locker, error) {
-	var broken fault.Broken
-	broken.Line("motif", &reason)
-	if err := broken.Err(); err != nil {
+// SwitchLocker takes an active locker out of service, or an inactive one back into service, of which the reason alone
+// is kept. audit.Overwrite: it was changed after the revision that the actor saw; 0: not told.
+func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen int64, typed Outage) (Locker, error) {
+	now := s.clock.Now()
+	told, err := typed.validate(now)
+	if err != nil {
 		return Locker{}, err
 	}
-	var switched Locker
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+	var changed Locker
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, st, err := s.lockerAndStation(ctx, id)
 		if err != nil {
 			return err
@@ -232,28 +234,31 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 		if err := audit.Unchanged(ctx, s.store, lockerObject(id), seen, nil); err != nil {
 			return err
 		}
-		if err := s.store.SetLockerActive(ctx, id, !before.Active); err != nil {
-			return err
-		}
-		action, event := audit.LockerSwitchedOn, webhook.LockerActivated
-		if before.Active {
-			action, event = audit.LockerSwitchedOff, webhook.LockerDeactivated
-		}
+		action, event, changes := audit.LockerSwitchedOn, webhook.LockerActivated, map[string]any{}
 		data := webhook.LockerData{IDExploitant: st.OperatorID, IDStation: st.ID, IDCasier: id}
-		if err := s.store.Announce(ctx, webhook.OfLocker(event, data, s.clock.Now())); err != nil {
+		var outage *Outage
+		if before.Active {
+			outage, changes = &told, told.facts()
+			action, event, data.Cause = audit.LockerSwitchedOff, webhook.LockerDeactivated, string(told.Cause)
+			if told.BackOn != nil {
+				data.RetourPrevu = told.BackOn.String()
+			}
+		} else if told.Reason != "" {
+			changes["motif"] = told.Reason
+		}
+		if err := s.store.SetOutage(ctx, id, outage); err != nil {
 			return err
 		}
-		changes := map[string]any{}
-		if reason != "" {
-			changes["motif"] = reason
+		if err := s.store.Announce(ctx, webhook.OfLocker(event, data, now)); err != nil {
+			return err
 		}
 		if err := s.recordLocker(ctx, action, actor, st, id, changes); err != nil {
 			return err
 		}
-		switched, err = s.store.LockerByID(ctx, id)
+		changed, err = s.store.LockerByID(ctx, id)
 		return err
 	})
-	return switched, err
+	return changed, err
 }
 
 // ArchiveLocker deletes a locker from all lists and keeps its history (docs/rules.md#deletion).

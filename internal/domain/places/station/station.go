@@ -95,7 +95,8 @@ type LockerStore interface {
 	LockerByID(ctx context.Context, id int64) (Locker, error)
 	CreateLocker(ctx context.Context, l Locker, at time.Time) (int64, error)
 	UpdateLocker(ctx context.Context, l Locker) error
-	SetLockerActive(ctx context.Context, id int64, active bool) error
+	// SetOutage takes a locker out of service, or puts it back when the outage is nil.
+	SetOutage(ctx context.Context, id int64, outage *Outage) error
 	ArchiveLocker(ctx context.Context, id int64, at time.Time) error
 	// CountedSpace finds the space with that reference at a counted station of the operator.
 	CountedSpace(ctx context.Context, operatorID int64, reference string) (id int64, made time.Time, err error)

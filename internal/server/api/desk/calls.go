@@ -73,6 +73,7 @@ type CallDoor struct {
 	Version        int64             `json:"version" doc:"Croît à chaque modification du casier ; à rendre dans If-Match"`
 	Etat           station.State     `json:"etat" enum:"Libre,Occupé,Inactif"`
 	Actif          bool              `json:"actif"`
+	HorsService    *shape.Outage     `json:"horsService" doc:"Null : en service"`
 	StationActive  bool              `json:"stationActive"`
 	NbMaxSpaces    int               `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
 	NombreOccupees int               `json:"nombreOccupees"`
@@ -224,8 +225,8 @@ func doorBody(d hotline.Door) *CallDoor {
 			Type: shape.LockerTypes[d.Type],
 		}, shape.Named{ID: d.StationID, Nom: d.StationName}},
 		Version: d.Revision,
-		Etat:    d.State(), Actif: d.Active, StationActive: d.StationActive, NbMaxSpaces: d.Capacity,
-		NombreOccupees: d.Occupied,
+		Etat:    d.State(), Actif: d.Active, HorsService: shape.OutageOrNil(d.Outage),
+		StationActive: d.StationActive, NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
 	}
 	if d.Controller != nil {
 		body.Controleur = &shape.Controller{

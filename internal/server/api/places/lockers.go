@@ -11,6 +11,8 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/kernel/fault"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
 )
@@ -40,9 +42,27 @@ type LockerImportResult struct {
 	Fautes []api.Violation `json:"fautes" doc:"propertyPath : casiers.LIGNE.CHAMP, la première ligne étant 0"`
 }
 
-// SwitchReason may give the reason why a locker is switched off.
+// SwitchReason may tell why a locker goes out of service, and until when.
 type SwitchReason struct {
-	Motif string `json:"motif,omitempty" doc:"255 caractères au plus ; au journal"`
+	Motif       string              `json:"motif,omitempty" doc:"255 caractères au plus ; au journal"`
+	Cause       station.OutageCause `json:"cause,omitempty" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre" doc:"D'une mise hors service ; absente : autre"`
+	RetourPrevu string              `json:"retourPrevu,omitempty" doc:"D'une mise hors service : le jour, AAAA-MM-JJ"`
+}
+
+// outage returns what was typed. fault.Invalid: the day is none.
+func (r *SwitchReason) outage() (station.Outage, error) {
+	if r == nil {
+		return station.Outage{}, nil
+	}
+	typed := station.Outage{Cause: r.Cause, Reason: r.Motif}
+	if r.RetourPrevu != "" {
+		day, err := clock.ParseDay(r.RetourPrevu)
+		if err != nil {
+			return typed, fault.Invalid("retourPrevu", "Le jour du retour n'est pas correct.")
+		}
+		typed.BackOn = &day
+	}
+	return typed, nil
 }
 
 func (s area) registerLockers() {
@@ -129,7 +149,7 @@ func (s area) registerLockers() {
 	}, huma.Operation{
 		OperationID: "switch-locker", Method: http.MethodPatch, Path: "/api/admin/casier/{id}/switch-actif",
 		Tags:    []string{"Casiers"},
-		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi.",
+		Summary: "Activer ou désactiver un casier", Description: "Le corps, facultatif, dit pourquoi, et jusqu'à quand.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -137,11 +157,11 @@ func (s area) registerLockers() {
 		Body *SwitchReason
 	},
 	) (*api.Answer[shape.Locker], error) {
-		reason := ""
-		if in.Body != nil {
-			reason = in.Body.Motif
+		typed, err := in.Body.outage()
+		if err != nil {
+			return nil, err
 		}
-		switched, err := s.Stations.SwitchLocker(ctx, api.ActorOf(ctx), in.ID, in.Seen, reason)
+		switched, err := s.Stations.SwitchLocker(ctx, api.ActorOf(ctx), in.ID, in.Seen, typed)
 		if err != nil {
 			return nil, err
 		}

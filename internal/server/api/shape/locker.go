@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"time"
+
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
@@ -19,6 +21,7 @@ type Locker struct {
 	ComplementCasier           string        `json:"complementCasier"`
 	Etat                       station.State `json:"etat" enum:"Libre,Occupé,Inactif"`
 	Actif                      bool          `json:"actif"`
+	HorsService                *Outage       `json:"horsService" doc:"Null : en service"`
 	Etiquettes                 []Tag         `json:"etiquettes"`
 	StationCarteAdresse        string        `json:"stationCarteAdresse"`
 	StationCartePort           string        `json:"stationCartePort"`
@@ -31,6 +34,26 @@ type Locker struct {
 	TarifApplique              *Tariff       `json:"tarifApplique" doc:"Null aussi pour qui ne peut lire les tarifs"`
 	AutresConditionsTarifaires []Tariff      `json:"autresConditionsTarifaires"`
 	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
+}
+
+// Outage is why a locker is out of service.
+type Outage struct {
+	Depuis      *time.Time          `json:"depuis" doc:"Null : pas connu"`
+	Cause       station.OutageCause `json:"cause" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre"`
+	Motif       string              `json:"motif"`
+	RetourPrevu *string             `json:"retourPrevu" format:"date" doc:"Null : pas connu"`
+}
+
+// OutageOrNil returns the shape of an outage; nil: in service.
+func OutageOrNil(o *station.Outage) *Outage {
+	if o == nil {
+		return nil
+	}
+	body := &Outage{Depuis: InParis(o.Since), Cause: o.Cause, Motif: o.Reason}
+	if o.BackOn != nil {
+		body.RetourPrevu = new(o.BackOn.String())
+	}
+	return body
 }
 
 // LockerHolder is the subscriber whose place a locker is.
@@ -73,7 +96,7 @@ func (at At) Locker(l station.Locker, open []stay.Details, tariffs tariff.OfLock
 	return Locker{
 		ID: l.ID, Version: l.Revision, Nom: l.Name, LibelleCasier: l.Name, Type: kind, CasierType: kind,
 		Complement: l.Complement, ComplementCasier: l.Complement,
-		Etat: l.State(), Actif: l.Active, Etiquettes: Each(l.Tags, tagBody),
+		Etat: l.State(), Actif: l.Active, HorsService: OutageOrNil(l.Outage), Etiquettes: Each(l.Tags, tagBody),
 		StationCarteAdresse: l.CardAddress, StationCartePort: l.CardPorts, NbMaxSpaces: l.Capacity,
 		NombreOccupees:           l.Occupied,
 		ConnexionSystemeComptage: l.CounterReference, Station: Named{l.StationID, l.StationName}, Attribution: holder,
