@@ -82,8 +82,12 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     await toggle.click();
     const modal = page.getByRole("dialog", { name: "Modification" });
     await expect(modal).toContainText("Voulez-vous vraiment modifier le casier A2 ?");
+    await modal.getByText("Serrure", { exact: true }).click();
+    await modal.getByRole("textbox", { name: "Motif" }).fill("Pêne tordu");
     await modal.getByRole("button", { name: "Confirmer" }).click();
     await expect(page.getByText("Le casier A2 est désactivé.")).toBeVisible();
     await expect(toggle).not.toBeChecked();
+    await expect(page.getByRole("row", { name: /A2/ })).toContainText("InactifSerrure");
+    await expect(page.getByText("Hors service : Pêne tordu")).toBeVisible();
   });
 });

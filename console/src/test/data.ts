@@ -121,6 +121,7 @@ export function locker(changes: Partial<Locker> = {}): Locker {
     etat: "Libre",
     attribution: null,
     actif: true,
+    horsService: null,
     etiquettes: [],
     stationCarteAdresse: "10.1.1.10",
     stationCartePort: "1",

@@ -1,10 +1,18 @@
 import { differenceState } from "@/entities/difference/words";
+import { OUTAGE_CAUSES } from "@/entities/locker/outage";
 import { FORMS, formatRate } from "@/entities/operator/fiscal";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { FURNITURE } from "@/entities/station/furniture";
 import { STATION_TYPES } from "@/entities/station/types";
 import { CAUSES, WORK } from "@/entities/work/words";
-import { formatCount, formatDuration, formatEuros, formatMonth, isMonth } from "@/format";
+import {
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatEuros,
+  formatMonth,
+  isMonth,
+} from "@/format";
 import { LOCKER_TYPE_WORDS } from "../locker/types";
 import type { AuditLine } from "./api";
 
@@ -44,6 +52,8 @@ const NAMES: Record<string, string> = {
   etiquettes: "Étiquettes",
   fonction: "Fonction",
   motif: "Motif",
+  cause: "Cause",
+  retourPrevu: "Retour prévu",
   lignes: "Lignes",
   avant: "Antérieures au",
   montant: "Prix final",
@@ -293,7 +303,8 @@ export function worded(field: string, value: unknown): string {
   if (field === "etat") return differenceState(String(value));
   if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
-  if (field === "cause") return wordOf(CAUSES, String(value));
+  if (field === "retourPrevu") return formatDate(String(value));
+  if (field === "cause") return wordOf({ ...CAUSES, ...OUTAGE_CAUSES }, String(value));
   return String(value);
 }
 

@@ -3,6 +3,7 @@ import { atVersion, byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
+import { type ToldOutage, wireOutage } from "./outage";
 
 export type Locker = components["schemas"]["Locker"];
 export type LockerStay = components["schemas"]["LockerStay"];
@@ -14,15 +15,19 @@ export const lockersQuery = (stationId: number) =>
       unwrap(client.GET("/api/admin/station/{id}/casiers", { ...byId(stationId), signal })),
   });
 
-type SwitchedLocker = { id: number; version?: number | undefined; motif?: string };
+type SwitchedLocker = {
+  id: number;
+  version?: number | undefined;
+  told?: ToldOutage | undefined;
+};
 
-/** Takes a locker out of service, for a reason that the audit log keeps, or puts it back into service. */
+/** Takes a locker out of service, and tells why and until when, or puts it back into service. */
 export const useSwitchLocker = () =>
-  useWrite("lockerService", ({ id, version, motif }: SwitchedLocker) =>
+  useWrite("lockerService", ({ id, version, told }: SwitchedLocker) =>
     unwrap(
       client.PATCH("/api/admin/casier/{id}/switch-actif", {
         ...atVersion(id, version),
-        body: motif === undefined ? undefined : { motif },
+        body: told && wireOutage(told),
       }),
     ),
   );

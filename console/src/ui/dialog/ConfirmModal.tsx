@@ -95,7 +95,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
       opened
       onClose={onCancel}
       title={title}
-      size={custom.content ? "xl" : "sm"}
+      size={custom.content ? (custom.size ?? "xl") : "sm"}
       withCloseButton={false}
       returnFocus={false}
       zIndex="var(--layer-question)"

@@ -23,6 +23,8 @@ export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> &
   destroys?: boolean;
   /** What the question is about, shown below it. */
   content?: ReactNode;
+  /** The width of the dialog with a content; « xl » when absent. */
+  size?: "md";
   /** The label of the confirming button; « Confirmer » when absent. */
   action?: string;
   /** Another answer. It closes the question, which counts as not confirmed; what it throws is shown instead. */

@@ -29,6 +29,7 @@ const door: NonNullable<Call["casier"]> = {
   version: 1,
   etat: "Occupé",
   actif: true,
+  horsService: null,
   stationActive: true,
   nbMaxSpaces: 1,
   nombreOccupees: 1,

@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Stack, Title } from "@mantine/core";
+import { Box, Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { IconArrowLeft, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CallLink } from "@/entities/hotline/CallLink";
 import type { Locker } from "@/entities/locker/api";
 import { DoorChip } from "@/entities/locker/DoorChip";
+import { OutageNote } from "@/entities/locker/OutageNote";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
 import { Can } from "@/session/Can";
@@ -60,7 +61,16 @@ export function LockerSheet({ stationId, lockerId, onBack }: LockerSheetProps) {
 }
 
 function Sheet({ locker }: { locker: Locker }) {
-  const { etat, porte, station, type, complement, stationCarteAdresse, stationCartePort } = locker;
+  const {
+    etat,
+    horsService,
+    porte,
+    station,
+    type,
+    complement,
+    stationCarteAdresse,
+    stationCartePort,
+  } = locker;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -73,6 +83,11 @@ function Sheet({ locker }: { locker: Locker }) {
           <StatusChip color={STATES[etat]} label={etat} />
           <DoorChip door={porte} />
         </Group>
+        {horsService && (
+          <Box mb="md">
+            <OutageNote outage={horsService} />
+          </Box>
+        )}
         <Facts
           items={[
             { label: "Station", value: station.nom },

@@ -4,6 +4,9 @@ import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { type Locker, useSwitchLocker } from "@/entities/locker/api";
+import { OutageFields } from "@/entities/locker/OutageFields";
+import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage } from "@/entities/locker/outage";
+import { parseDate } from "@/format/typed";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
@@ -14,16 +17,16 @@ import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { named, theNoun } from "./wording";
 
-/** Takes the locker out of service, with a reason, or puts it back. */
+/** Takes the locker out of service, and tells why, or puts it back. */
 export function Service({ locker }: { locker: Locker }) {
   const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
   const [failure, setFailure] = useState<string>();
   const { id, version, actif } = locker;
   // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
-  const onSwitch = async (motif?: string) => {
+  const onSwitch = async (told?: ToldOutage) => {
     setFailure(undefined);
     try {
-      await switchLocker({ id, version, motif });
+      await switchLocker({ id, version, told });
     } catch (error) {
       if (asApiError(error).violations.length > 0) throw error;
       setFailure(await refusalSentence(error));
@@ -43,7 +46,17 @@ export function Service({ locker }: { locker: Locker }) {
   );
 }
 
+const causes = Object.keys(OUTAGE_CAUSES) as ToldOutage["cause"][];
+
 const schema = v.object({
+  cause: v.picklist(causes),
+  retourPrevu: v.pipe(
+    v.string(),
+    v.check(
+      (typed) => !typed.trim() || parseDate(typed) !== null,
+      "Le jour du retour n'est pas correct.",
+    ),
+  ),
   motif: v.pipe(
     v.string(),
     v.trim(),
@@ -53,13 +66,13 @@ const schema = v.object({
 });
 
 /** A violation is thrown, for its field; any other refusal is told above. */
-type OnSwitch = (motif?: string) => Promise<void>;
+type OnSwitch = (told?: ToldOutage) => Promise<void>;
 
 function OutOfService({ onSwitch }: { onSwitch: OnSwitch }) {
   const { form, submit } = useServerForm({
     schema,
-    values: { motif: "" },
-    write: ({ motif }) => onSwitch(motif),
+    values: NOTHING_TOLD,
+    write: (told) => onSwitch(told),
   });
   const { control, formState } = form;
   useUnsavedChanges(formState.isDirty && !formState.isSubmitting);
@@ -67,6 +80,7 @@ function OutOfService({ onSwitch }: { onSwitch: OnSwitch }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
+        <OutageFields control={control} />
         <TextField
           control={control}
           name="motif"

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Locker } from "@/entities/locker/api";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, locker, overtaken, station } from "@/test/data";
 
@@ -75,7 +76,9 @@ describe("a technician", () => {
     server.use(
       http.patch("/api/admin/casier/:id/switch-actif", async ({ request }) => {
         bodies.push(await request.text());
-        const changed = locker(bodies.length === 1 ? { actif: false, etat: "Inactif" } : {});
+        const outage = { depuis: null, motif: "Pêne tordu", retourPrevu: "2027-03-04" };
+        const off = { actif: false, etat: "Inactif", horsService: { ...outage, cause: "serrure" } };
+        const changed = locker(bodies.length === 1 ? (off as Partial<Locker>) : {});
         answerLockers(changed);
         return HttpResponse.json(changed);
       }),
@@ -85,12 +88,23 @@ describe("a technician", () => {
     await userEvent.click(off);
     expect(await screen.findByText("Veuillez indiquer le motif.")).toBeVisible();
     expect(bodies).toEqual([]);
-    await userEvent.type(screen.getByRole("textbox", { name: /Motif/ }), " Serrure bloquée ");
+    await userEvent.type(screen.getByRole("textbox", { name: /Motif/ }), " Pêne tordu ");
+    await userEvent.click(screen.getByRole("radio", { name: "Serrure" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Retour prévu" }), "31/2/2027");
+    await userEvent.click(off);
+    expect(await screen.findByText("Le jour du retour n'est pas correct.")).toBeVisible();
+    await userEvent.clear(screen.getByRole("textbox", { name: "Retour prévu" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Retour prévu" }), "4/3/2027");
     await userEvent.click(off);
     expect(await screen.findByText("Casier A1 est hors service.")).toBeVisible();
+    expect(await screen.findByText("Serrure, retour prévu le 04/03/2027")).toBeVisible();
+    expect(screen.getByText("Pêne tordu")).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: "Remettre en service" }));
     expect(await screen.findByText("Casier A1 est de nouveau en service.")).toBeVisible();
-    expect(bodies).toEqual(['{"motif":"Serrure bloquée"}', ""]);
+    expect(bodies).toEqual([
+      '{"cause":"serrure","motif":"Pêne tordu","retourPrevu":"2027-03-04"}',
+      "",
+    ]);
   });
 
   it("is told who took it out of service meanwhile", async () => {

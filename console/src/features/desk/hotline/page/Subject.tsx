@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { ActiveChip } from "@/entities/account/ActiveChip";
 import { personName } from "@/entities/account/names";
 import { DoorChip } from "@/entities/locker/DoorChip";
+import { OutageNote } from "@/entities/locker/OutageNote";
 import { isSpace } from "@/entities/locker/space";
 import { formatPhone } from "@/format";
 import { mailto } from "@/format/mailto";
@@ -78,6 +79,7 @@ export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
           {door.nombreOccupees} places occupées sur {door.nbMaxSpaces}
         </Text>
       )}
+      <OutageNote outage={door.horsService} />
       <Group gap={6} mt="xs" className={classes.chips}>
         {!stationActive && <StatusChip color="red" label="Station inactive" />}
         {controleur?.muetteDepuis && (

@@ -30,6 +30,7 @@ function locker(id: number, nom: string, changes: Partial<Locker> = {}): Locker 
     etat: "Libre",
     attribution: null,
     actif: true,
+    horsService: null,
     etiquettes: [{ libelle: "prise" }, { libelle: "abri" }],
     station: { id: 5, nom: "Gare centrale" },
     stationCarteAdresse: "C1",

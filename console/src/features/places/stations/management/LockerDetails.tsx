@@ -15,6 +15,11 @@ export function LockerDetails({ locker, opening }: { locker: Locker; opening: Re
   return (
     <Stack align="flex-start">
       <DoorChip door={locker.porte} />
+      {locker.horsService?.motif && (
+        <Text>
+          Hors service{"\u00a0"}: {locker.horsService.motif}
+        </Text>
+      )}
       {locker.attribution && (
         <Text>
           Attribué à {locker.attribution.utilisateur.prenom} {locker.attribution.utilisateur.nom}

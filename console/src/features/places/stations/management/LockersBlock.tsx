@@ -2,6 +2,7 @@ import { Group, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Locker, LockerStay } from "@/entities/locker/api";
+import { BriefOutage } from "@/entities/locker/OutageNote";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { formatEuros } from "@/format";
 import { useOpenRows } from "@/kit/lists/useOpenRows";
@@ -49,9 +50,10 @@ const columns: Column<Locker>[] = [
   {
     key: "etat",
     header: "État",
-    render: ({ id, etat }) => (
+    render: ({ id, etat, horsService }) => (
       <span id={anchorOf({ id })}>
         <StatusChip color={STATES[etat]} label={etat} />
+        <BriefOutage outage={horsService} />
       </span>
     ),
   },

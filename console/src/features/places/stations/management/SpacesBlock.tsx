@@ -5,6 +5,7 @@ import { AuditLink } from "@/entities/audit/AuditLink";
 import { CallLink } from "@/entities/hotline/CallLink";
 import type { Locker, LockerStay } from "@/entities/locker/api";
 import { DoorChip } from "@/entities/locker/DoorChip";
+import { OutageNote } from "@/entities/locker/OutageNote";
 import type { Station } from "@/entities/station/api";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { formatEuros, formatShort } from "@/format";
@@ -137,6 +138,7 @@ const Space = memo(({ space, onOpening }: { space: Locker; onOpening: OnOpening 
             {nom}
           </Title>
           <StatusChip color={STATES[etat]} label={etat} />
+          <OutageNote outage={space.horsService} />
           <DoorChip door={space.porte} />
           <Group className={classes.acts}>
             <Can right="DROIT_CASIERS_ECRITURE">

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Right } from "@/api/rights";
+import type { Locker } from "@/entities/locker/api";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { ALL_RIGHTS, locker, overtaken, problem, station, stay } from "@/test/data";
 
@@ -196,6 +197,29 @@ describe("an individual station", () => {
     expect(switched).toEqual(["1", ""]);
     await waitFor(() => expect(toggle).not.toBeChecked());
     await waitFor(() => expect(toggle).toHaveFocus());
+  });
+
+  it("asks why a locker goes out of service, and says it beside its state", async () => {
+    signedIn();
+    answerStation();
+    let told: unknown;
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", async ({ request }) => {
+        told = await request.json();
+        const horsService = { depuis: null, cause: "vandalisme", motif: "", retourPrevu: null };
+        const off = { actif: false, etat: "Inactif", horsService } as Partial<Locker>;
+        answerStation([locker(off), occupied, cargo]);
+        return HttpResponse.json(locker(off));
+      }),
+    );
+    renderApp(PAGE);
+    await userEvent.click(await screen.findByRole("switch", { name: "Activer A1" }));
+    const modal = await screen.findByRole("dialog", { name: "Modification" });
+    await userEvent.click(await within(modal).findByRole("radio", { name: "Vandalisme" }));
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Le casier A1 est désactivé.")).toBeVisible();
+    expect(told).toEqual({ cause: "vandalisme" });
+    expect(await screen.findByText("Vandalisme")).toBeVisible();
   });
 
   it("does not switch a locker over somebody else's act, and says who acted", async () => {
