@@ -1,15 +1,10 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import * as v from "valibot";
 import { formatDate } from "@/format";
 import { bounded } from "@/format/bounded";
-import { useServerForm } from "@/kit/records/useServerForm";
-import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
-import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
-import { FormError } from "@/ui/form/FormError";
 import { SelectField, TextareaField } from "@/ui/form/moreFields";
-import { SubmitButton } from "@/ui/form/SubmitButton";
-import { Answers } from "@/ui/layout/Answers";
 import { type Subscription, useEndSubscription } from "./api";
 import { NBSP } from "./words";
 
@@ -44,97 +39,80 @@ type EndSubscriptionModalProps = {
 /** Asks when a subscription ends, why, and what is given back; one that has not begun ends before it does. */
 export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
   const { subscription, mayRefund, onClose } = props;
-  useReturnFocus();
-  const confirmLoss = useConfirmLoss();
   const { mutateAsync: end } = useEndSubscription(subscription.id);
   const toCome = subscription.etat === "a_venir";
   const renewed = subscription.date_prochain_paiement !== null;
   const term = subscription.finPrevue ? formatDate(subscription.finPrevue) : "";
   const free = subscription.resiliableAToutMoment;
-  const { form, submit } = useServerForm({
-    schema,
-    values: {
-      quand: (renewed || toCome) && !free ? "terme" : NOW,
-      remboursement: free && mayRefund ? "prorata" : "aucun",
-      commentaire: "",
-    },
-    write: async ({ quand, remboursement, commentaire }) => {
-      await end({
-        quand,
-        remboursement: quand === NOW ? remboursement : "aucun",
-        commentaire,
-      });
-      notifySuccess(
-        quand === NOW || toCome
-          ? "L'abonnement est terminé."
-          : `L'abonnement est résilié, jusqu'au ${term}.`,
-      );
-      onClose();
-    },
-  });
-  const { control, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  const now = form.watch("quand") === NOW;
-  const consequence = toCome
-    ? "L'abonnement n'a pas commencé\u00a0: il n'ouvrira rien, et rien n'est facturé."
-    : now
+  const consequenceOf = (now: boolean) => {
+    if (toCome)
+      return "L'abonnement n'a pas commencé\u00a0: il n'ouvrira rien, et rien n'est facturé.";
+    return now
       ? "L'abonnement n'ouvre plus rien dès maintenant. Une échéance impayée n'est plus due que pour les jours où il donnait accès."
       : `L'abonnement reste valable jusqu'au ${term}${NBSP}; aucune autre échéance ne sera facturée.`;
-  useUnsavedChanges(isDirty && !isSubmitting);
-  const close = async () => {
-    if (!isSubmitting && (await confirmLoss())) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      returnFocus={false}
+    <FormModal
       title="Résilier l'abonnement"
+      submit="Résilier"
+      color="red"
+      onClose={onClose}
+      schema={schema}
+      values={{
+        quand: (renewed || toCome) && !free ? "terme" : NOW,
+        remboursement: free && mayRefund ? "prorata" : "aucun",
+        commentaire: "",
+      }}
+      write={async ({ quand, remboursement, commentaire }) => {
+        await end({
+          quand,
+          remboursement: quand === NOW ? remboursement : "aucun",
+          commentaire,
+        });
+        notifySuccess(
+          quand === NOW || toCome
+            ? "L'abonnement est terminé."
+            : `L'abonnement est résilié, jusqu'au ${term}.`,
+        );
+      }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text>{consequence}</Text>
-          {free && <Text>{FREE_BY_LAW}</Text>}
-          {!toCome && (
-            <SelectField
+      {({ control, watch }) => {
+        const now = watch("quand") === NOW;
+        return (
+          <>
+            <Text>{consequenceOf(now)}</Text>
+            {free && <Text>{FREE_BY_LAW}</Text>}
+            {!toCome && (
+              <SelectField
+                control={control}
+                name="quand"
+                label="Quand"
+                data={[
+                  ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
+                  { value: NOW, label: "Maintenant" },
+                ]}
+                autoFocus
+              />
+            )}
+            {now && mayRefund && (
+              <SelectField
+                control={control}
+                name="remboursement"
+                label="Remboursement"
+                hint="De ce qui a été encaissé par carte pour l'échéance en cours."
+                data={REFUNDS}
+              />
+            )}
+            <TextareaField
               control={control}
-              name="quand"
-              label="Quand"
-              data={[
-                ...(renewed ? [{ value: "terme", label: `À son terme, le ${term}` }] : []),
-                { value: NOW, label: "Maintenant" },
-              ]}
-              autoFocus
+              name="commentaire"
+              label="Commentaire"
+              hint="Il reste avec l'abonnement."
+              required={now}
             />
-          )}
-          {now && mayRefund && (
-            <SelectField
-              control={control}
-              name="remboursement"
-              label="Remboursement"
-              hint="De ce qui a été encaissé par carte pour l'échéance en cours."
-              data={REFUNDS}
-            />
-          )}
-          <TextareaField
-            control={control}
-            name="commentaire"
-            label="Commentaire"
-            hint="Il reste avec l'abonnement."
-            required={now}
-          />
-          <FormError message={errors.root?.message} />
-          <Answers>
-            <Button variant="default" disabled={isSubmitting} onClick={close}>
-              Retour
-            </Button>
-            <SubmitButton busy={isSubmitting} color="red">
-              Résilier
-            </SubmitButton>
-          </Answers>
-        </Stack>
-      </form>
-    </Modal>
+          </>
+        );
+      }}
+    </FormModal>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { formatDate } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
-import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { type Subscription, useResumeSubscription } from "./api";
 import { EndSubscriptionModal } from "./EndSubscriptionModal";
 import { NBSP } from "./words";
@@ -23,13 +22,11 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
         </Button>
       )}
       {ending && (
-        <UnsavedProvider>
-          <EndSubscriptionModal
-            subscription={subscription}
-            mayRefund={mayRefund}
-            onClose={() => setEnding(false)}
-          />
-        </UnsavedProvider>
+        <EndSubscriptionModal
+          subscription={subscription}
+          mayRefund={mayRefund}
+          onClose={() => setEnding(false)}
+        />
       )}
     </Group>
   );

@@ -20,9 +20,10 @@ export function PickField<V extends FieldValues, C, O>(props: PickFieldProps<V, 
     <Controller
       control={control}
       name={name}
-      render={({ field }) => (
+      render={({ field, fieldState }) => (
         <MultiSelect
           {...field}
+          error={fieldState.error?.message}
           classNames={{
             root: classes.whole,
             input: classes.picker,

@@ -6,7 +6,7 @@ import { STATE_WORDS } from "@/entities/subscription/words";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { DateField } from "@/ui/form/DateField";
 import { SelectField } from "@/ui/form/moreFields";
-import { PickField } from "../PickField";
+import { TariffAndStationFields } from "../TariffAndStationFields";
 import type { Choices } from "../useChoices";
 import { filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
 import type { SubscriptionSearch } from "./search";
@@ -34,24 +34,7 @@ export function SubscriptionFilters({ search, choices, onApply }: SubscriptionFi
         label="État"
         options={STATES.map((state) => [state, STATE_WORDS[state]])}
       />
-      {choices.mayRead && (
-        <PickField
-          control={control}
-          name="tarifs"
-          label="Tarifs"
-          options={choices.tariffs}
-          all="Tous"
-          none="Aucun tarif"
-        />
-      )}
-      <PickField
-        control={control}
-        name="stations"
-        label="Stations"
-        options={choices.stations}
-        all="Toutes"
-        none="Aucune station"
-      />
+      <TariffAndStationFields control={control} choices={choices} />
       <SelectField
         control={control}
         name="reconduction"

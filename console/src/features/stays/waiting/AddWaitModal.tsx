@@ -1,17 +1,12 @@
-import { Button, Modal, Select, Stack } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
 import * as v from "valibot";
 import { personName } from "@/entities/account/names";
-import { useServerForm } from "@/kit/records/useServerForm";
-import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
-import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
-import { FormError } from "@/ui/form/FormError";
 import { SelectField } from "@/ui/form/moreFields";
-import { SubmitButton } from "@/ui/form/SubmitButton";
-import { Answers } from "@/ui/layout/Answers";
 import { PickField } from "../PickField";
 import type { Choices } from "../useChoices";
 import { peopleQuery, useAddWait } from "./api";
@@ -26,41 +21,30 @@ type AddWaitModalProps = { operatorId: number; choices: Choices; onClose: () => 
 
 /** Puts somebody on a waiting list. */
 export function AddWaitModal({ operatorId, choices, onClose }: AddWaitModalProps) {
-  useReturnFocus();
-  const confirmLoss = useConfirmLoss();
   const { mutateAsync: add } = useAddWait(operatorId);
-  const { form, submit } = useServerForm({
-    schema,
-    values: { idUtilisateur: "", idTarif: "", stations: [] as string[] },
-    fields: { idStations: "stations" },
-    write: async ({ idUtilisateur, idTarif, stations }) => {
-      const { rang, offre } = await add({
-        idUtilisateur: Number(idUtilisateur),
-        idTarif: Number(idTarif),
-        idStations: stations.map(Number),
-      });
-      notifySuccess(
-        offre ? "Une place est libre\u00a0: elle lui est offerte." : `Inscription au rang ${rang}.`,
-      );
-      onClose();
-    },
-  });
-  const { control, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  useUnsavedChanges(isDirty && !isSubmitting);
-  const close = async () => {
-    if (!isSubmitting && (await confirmLoss())) onClose();
-  };
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      returnFocus={false}
+    <FormModal
       title="Inscrire sur une liste d'attente"
+      submit="Inscrire"
+      onClose={onClose}
+      schema={schema}
+      values={{ idUtilisateur: "", idTarif: "", stations: [] as string[] }}
+      fields={{ idStations: "stations" }}
+      write={async ({ idUtilisateur, idTarif, stations }) => {
+        const { rang, offre } = await add({
+          idUtilisateur: Number(idUtilisateur),
+          idTarif: Number(idTarif),
+          idStations: stations.map(Number),
+        });
+        notifySuccess(
+          offre
+            ? "Une place est libre\u00a0: elle lui est offerte."
+            : `Inscription au rang ${rang}.`,
+        );
+      }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
+      {({ control }) => (
+        <>
           <Controller
             control={control}
             name="idUtilisateur"
@@ -92,16 +76,9 @@ export function AddWaitModal({ operatorId, choices, onClose }: AddWaitModalProps
             all="Toutes celles de l'abonnement"
             none="Aucune station"
           />
-          <FormError message={errors.root?.message ?? errors.stations?.message} />
-          <Answers>
-            <Button variant="default" disabled={isSubmitting} onClick={close}>
-              Retour
-            </Button>
-            <SubmitButton busy={isSubmitting}>Inscrire</SubmitButton>
-          </Answers>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormModal>
   );
 }
 

@@ -1,17 +1,12 @@
-import { Button, Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import * as v from "valibot";
 import type { Wait } from "@/entities/waiting/api";
 import { formatCount } from "@/format";
 import { bounded } from "@/format/bounded";
-import { useServerForm } from "@/kit/records/useServerForm";
-import { useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
-import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
+import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
-import { FormError } from "@/ui/form/FormError";
 import { TextField } from "@/ui/form/fields";
 import { TextareaField } from "@/ui/form/moreFields";
-import { SubmitButton } from "@/ui/form/SubmitButton";
-import { Answers } from "@/ui/layout/Answers";
 import { customerName } from "../customerName";
 import { useMoveWait } from "./api";
 
@@ -26,34 +21,21 @@ const schema = v.object({
 
 /** Asks for the new rank of somebody who waits, and why. */
 export function MoveWaitModal({ wait, onClose }: { wait: Wait; onClose: () => void }) {
-  useReturnFocus();
-  const confirmLoss = useConfirmLoss();
   const { mutateAsync: move } = useMoveWait(wait.id);
-  const { form, submit } = useServerForm({
-    schema,
-    values: { rang: String(wait.rang ?? 1), commentaire: "" },
-    write: async ({ rang, commentaire }) => {
-      const { rang: now } = await move({ rang: Number(rang), commentaire });
-      notifySuccess(`Le rang est maintenant le ${formatCount(now ?? 1)}.`);
-      onClose();
-    },
-  });
-  const { control, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
-  useUnsavedChanges(isDirty && !isSubmitting);
-  const close = async () => {
-    if (!isSubmitting && (await confirmLoss())) onClose();
-  };
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={false}
-      returnFocus={false}
+    <FormModal
       title="Changer le rang"
+      submit="Changer le rang"
+      onClose={onClose}
+      schema={schema}
+      values={{ rang: String(wait.rang ?? 1), commentaire: "" }}
+      write={async ({ rang, commentaire }) => {
+        const { rang: now } = await move({ rang: Number(rang), commentaire });
+        notifySuccess(`Le rang est maintenant le ${formatCount(now ?? 1)}.`);
+      }}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
+      {({ control }) => (
+        <>
           <Text>
             {customerName(wait.utilisateur)} attend «&nbsp;{wait.tarif.nom}&nbsp;». Les autres
             gardent leur ordre.
@@ -75,15 +57,8 @@ export function MoveWaitModal({ wait, onClose }: { wait: Wait; onClose: () => vo
             hint="Pourquoi ce rang change. Il reste avec l'attente."
             required
           />
-          <FormError message={errors.root?.message} />
-          <Answers>
-            <Button variant="default" disabled={isSubmitting} onClick={close}>
-              Retour
-            </Button>
-            <SubmitButton busy={isSubmitting}>Changer le rang</SubmitButton>
-          </Answers>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormModal>
   );
 }

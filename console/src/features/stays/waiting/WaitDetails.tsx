@@ -7,7 +7,6 @@ import { offerWords, stationNames, waitState } from "@/entities/waiting/words";
 import { formatCount, formatShort } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
-import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import { CustomerCard } from "../CustomerCard";
@@ -74,11 +73,7 @@ function Actions({ wait }: { wait: Wait }) {
       <Button variant="light" color="red" onClick={askRemoval}>
         Retirer
       </Button>
-      {moving && (
-        <UnsavedProvider>
-          <MoveWaitModal wait={wait} onClose={() => setMoving(false)} />
-        </UnsavedProvider>
-      )}
+      {moving && <MoveWaitModal wait={wait} onClose={() => setMoving(false)} />}
     </Group>
   );
 }

@@ -4,7 +4,7 @@ import { BoxesField } from "@/entities/stay/filters/BoxesField";
 import { STATES } from "@/entities/waiting/states";
 import { STATE_WORDS } from "@/entities/waiting/words";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
-import { PickField } from "../PickField";
+import { TariffAndStationFields } from "../TariffAndStationFields";
 import type { Choices } from "../useChoices";
 import { filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
 import type { WaitSearch } from "./search";
@@ -32,24 +32,7 @@ export function WaitFilters({ search, choices, onApply }: WaitFiltersProps) {
         label="État"
         options={STATES.map((one) => [one, STATE_WORDS[one]])}
       />
-      {choices.mayRead && (
-        <PickField
-          control={control}
-          name="tarifs"
-          label="Tarifs"
-          options={choices.tariffs}
-          all="Tous"
-          none="Aucun tarif"
-        />
-      )}
-      <PickField
-        control={control}
-        name="stations"
-        label="Stations"
-        options={choices.stations}
-        all="Toutes"
-        none="Aucune station"
-      />
+      <TariffAndStationFields control={control} choices={choices} />
     </FilterDialog>
   );
 }

@@ -10,7 +10,6 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { ForOperator } from "@/kit/routing/ForOperator";
 import type { ChosenOperator } from "@/session/operator";
 import { useCan } from "@/session/rights";
-import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import classes from "../stays.module.css";
 import { useChoices } from "../useChoices";
 import { AddWaitModal } from "./AddWaitModal";
@@ -95,9 +94,7 @@ function WaitList({ operator: { id, nom } }: { operator: ChosenOperator }) {
         downloadLabel="Exporter la demande"
       />
       {adding && (
-        <UnsavedProvider>
-          <AddWaitModal operatorId={id} choices={choices} onClose={() => setAdding(false)} />
-        </UnsavedProvider>
+        <AddWaitModal operatorId={id} choices={choices} onClose={() => setAdding(false)} />
       )}
     </>
   );
