@@ -127,7 +127,7 @@ func (r *reading) readPricing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if subscribed, err = stay.NotUsedUp(ctx, r.store, person.ID, subscribed, candidates, now); err != nil {
+	if subscribed, err = stay.NotUsedUpNow(ctx, r.store, person.ID, subscribed, candidates, now); err != nil {
 		return err
 	}
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)

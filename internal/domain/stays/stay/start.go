@@ -133,7 +133,7 @@ func (s *Service) chooseTariff(
 		if err != nil {
 			return tariff.Tariff{}, err
 		}
-		subscribed = notUsedUp(subscribed, slices.Concat(candidates, cameLater), spans, at, until)
+		subscribed = NotUsedUp(subscribed, slices.Concat(candidates, cameLater), spans, at, until)
 	}
 	person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
 	applied, found := tariff.Choose(candidates, person, at)
@@ -147,9 +147,9 @@ func (s *Service) chooseTariff(
 	return applied, nil
 }
 
-// NotUsedUp returns those of the tariffs to which an account has subscribed, at a locker with these ones, that pay for
-// one more stay that begins now.
-func NotUsedUp(
+// NotUsedUpNow returns those of the tariffs to which an account has subscribed, at a locker with these ones, that pay
+// for one more stay that begins now.
+func NotUsedUpNow(
 	ctx context.Context, store interface {
 		SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]Span, error)
 	}, accountID int64, subscribed []int64, there []tariff.Tariff, now time.Time,
@@ -158,7 +158,7 @@ func NotUsedUp(
 		return subscribed, nil
 	}
 	spans, err := store.SpansOf(ctx, accountID, now, false)
-	return notUsedUp(subscribed, there, spans, now, nil), err
+	return NotUsedUp(subscribed, there, spans, now, nil), err
 }
 
 // freePlace returns the lowest place that no other stay holds from the instant on, or until the other one.
