@@ -128,19 +128,26 @@ func (s *Service) chooseTariff(
 			return tariff.Tariff{}, err
 		}
 	}
-	if len(subscribed) > 0 {
+	held := subscribed
+	if len(held) > 0 {
 		spans, err := s.store.SpansOf(ctx, customer.ID, at, late)
 		if err != nil {
 			return tariff.Tariff{}, err
 		}
-		subscribed = NotUsedUp(subscribed, slices.Concat(candidates, cameLater), spans, at, until)
+		subscribed = NotUsedUp(held, slices.Concat(candidates, cameLater), spans, at, until)
 	}
-	person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
-	applied, found := tariff.Choose(candidates, person, at)
-	if !found {
-		applied, found = tariff.Choose(cameLater, person, at)
+	choose := func(subscribed []int64) (tariff.Tariff, bool) {
+		person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
+		if chosen, found := tariff.Choose(candidates, person, at); found {
+			return chosen, true
+		}
+		return tariff.Choose(cameLater, person, at)
 	}
+	applied, found := choose(subscribed)
 	if !found {
+		if _, would := choose(held); would {
+			return applied, refusal.As(refusal.UsedUp, fault.Conflict(msgUsedUp))
+		}
 		return applied, refusal.As(refusal.NoTariff, fault.Conflict(msgNoTariff))
 	}
 	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
