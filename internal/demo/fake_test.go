@@ -13,6 +13,7 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/access"
 )
 
@@ -25,6 +26,9 @@ type memory struct {
 	Accounts  []account.Account
 	Tariffs   []tariff.Tariff
 	Subs      []subscription.Subscription
+	Waits     []waiting.Wait
+	Quota     int64
+	Holders   map[int64]int64 // of lockers
 	Stays     []stay.Stay
 	Billed    []payment.Billed
 	Audit     []audit.Entry
@@ -98,6 +102,34 @@ func (m *memory) CreateAccount(_ context.Context, a account.Account, at time.Tim
 
 func (m *memory) CreateTariff(_ context.Context, t tariff.Tariff, at time.Time) (int64, error) {
 	return keep(m, &m.Tariffs, t, func(t *tariff.Tariff, id int64) { t.ID = id }, at)
+}
+
+func (m *memory) SetQuota(_ context.Context, _, _ int64, places *int64) error {
+	m.wrote()
+	m.Quota = *places
+	return nil
+}
+
+func (m *memory) SetSubscriptionStation(_ context.Context, subscriptionID, stationID int64) error {
+	m.wrote()
+	m.Subs[subscriptionID-1].StationID = stationID
+	return nil
+}
+
+func (m *memory) GiveLocker(_ context.Context, lockerID, subscriptionID int64, _ time.Time) (bool, error) {
+	m.wrote()
+	m.Holders = map[int64]int64{lockerID: m.Subs[subscriptionID-1].AccountID}
+	return true, nil
+}
+
+func (m *memory) AddWait(_ context.Context, wait waiting.Wait) (int64, error) {
+	return keep(m, &m.Waits, wait, func(wait *waiting.Wait, id int64) { wait.ID = id }, wait.AskedAt)
+}
+
+func (m *memory) SaveWait(_ context.Context, wait waiting.Wait) error {
+	m.wrote()
+	m.Waits[wait.ID-1] = wait
+	return nil
 }
 
 func (m *memory) CreateSubscription(_ context.Context, sub subscription.Subscription) (int64, error) {

@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -26,6 +27,7 @@ type Store interface {
 	AccountStore
 	TariffStore
 	SubscriptionStore
+	WaitStore
 	CardStore
 	payment.ImportStore
 }
@@ -53,11 +55,25 @@ type AccountStore interface {
 type TariffStore interface {
 	// CreateTariff stores a tariff with its periods, beneficiaries and lockers.
 	CreateTariff(ctx context.Context, tariff tariff.Tariff, at time.Time) (int64, error)
+	// SetQuota stores how many subscriptions of a tariff are sold at a station.
+	SetQuota(ctx context.Context, id, stationID int64, places *int64) error
 }
 
 // SubscriptionStore stores subscriptions.
 type SubscriptionStore interface {
 	CreateSubscription(ctx context.Context, sub subscription.Subscription) (int64, error)
+	// SetSubscriptionStation stores where a subscription counts in the quota.
+	SetSubscriptionStation(ctx context.Context, subscriptionID, stationID int64) error
+	// GiveLocker makes a locker the place of a subscription; false: it is that of another one.
+	GiveLocker(ctx context.Context, lockerID, subscriptionID int64, at time.Time) (bool, error)
+}
+
+// WaitStore stores who waits for a subscription.
+type WaitStore interface {
+	// AddWait stores who waits after all others.
+	AddWait(ctx context.Context, wait waiting.Wait) (int64, error)
+	// SaveWait replaces a wait, but for its position.
+	SaveWait(ctx context.Context, wait waiting.Wait) error
 }
 
 // CardStore stores cards.

@@ -127,7 +127,7 @@ var littoralTariffs = []condition{
 		},
 	}},
 	{suits: anywhere, tariff: tariff.Tariff{
-		AdminLabel: "Abonnement mensuel", PublicLabel: "Abonnement mensuel",
+		AdminLabel: "Abonnement mensuel", PublicLabel: "Abonnement mensuel", MaxStays: 1, OwnPlace: true,
 		Terms: pricing.Terms{
 			Subscription: true, Unit: pricing.Month, Amount: 1200, RemovalAfter: last(30 * days),
 			RemovalAmount: cents(5000),
@@ -212,6 +212,7 @@ func (l *loader) addSubscriptions(ctx context.Context) error {
 			if err := l.store.ImportTerms(ctx, terms); err != nil {
 				return err
 			}
+			sub.ID = id
 			l.summary.Subscriptions++
 			f.subscribed[customer] = append(f.subscribed[customer], sub)
 		}

@@ -60,3 +60,32 @@ func TestTariffs(t *testing.T) {
 		}
 	}
 }
+
+// Of the tariff that is waited for, no place is left: those that run, and the one that is offered. Nobody else is in the
+// locker that a subscriber has.
+func TestSoldOut(t *testing.T) {
+	m := &memory{}
+	load(t, m, 1, 3000)
+	offers, running, sold := int64(0), int64(0), m.Waits[0].TariffID
+	for _, wait := range m.Waits {
+		if wait.OpenOffer(now) != nil {
+			offers++
+		}
+	}
+	for _, sub := range m.Subs {
+		if sub.TariffID == sold && (sub.EndsAt == nil || sub.EndsAt.After(now)) {
+			running++
+		}
+	}
+	if offers != 1 || len(m.Waits) != 4 || running == 0 || m.Quota != running+offers {
+		t.Errorf("%d wait, %d offers, %d run, quota %d", len(m.Waits), offers, running, m.Quota)
+	}
+	for _, stay := range m.Stays {
+		if holder, held := m.Holders[stay.LockerID]; held && stay.EndedAt == nil && stay.AccountID != holder {
+			t.Errorf("somebody else is in a subscriber's locker: %+v", stay)
+		}
+	}
+	if len(m.Holders) != 1 {
+		t.Errorf("holders: %v", m.Holders)
+	}
+}

@@ -26,6 +26,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/abonnement/{id}/casiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les casiers libres qui peuvent être attribués à un abonné
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Ceux de la condition tarifaire, par station. Aucun si elle ne prévoit pas de casier attribué, ou si l'abonnement est terminé.
+         */
+        get: operations["list-free-lockers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/abonnement/{id}/place": {
         parameters: {
             query?: never;
@@ -6140,7 +6162,7 @@ export interface components {
         };
         CallCause: {
             /** @enum {string} */
-            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "attribue" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
+            cause: "banni" | "station_inactive" | "casier_inactif" | "enlevement" | "mauvaise_station" | "mauvais_casier" | "attribue" | "occupe" | "complet" | "abonnement_impaye" | "abonnement_termine" | "abonnement_utilise" | "sans_tarif" | "station_muette" | "code_non_recu" | "trop_de_codes" | "code_faux" | "code_expire" | "code_utilise" | "code_absent" | "horloge" | "chevauchement" | "deja_terminee" | "inconnu" | "carte_refusee" | "carte_expiree" | "sans_carte" | "porte_ouverte";
             /** @description Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus */
             certaine: boolean;
             /** Format: date-time */
@@ -7165,6 +7187,12 @@ export interface components {
             longitude: string;
             ville: string;
         };
+        FreeLocker: {
+            /** Format: int64 */
+            id: number;
+            nom: string;
+            station: components["schemas"]["Named"];
+        };
         FullSpace: {
             casier: components["schemas"]["StayLocker"];
             /**
@@ -7398,6 +7426,8 @@ export interface components {
             nombreStations: number;
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
+            /** @description La condition tarifaire prévoit aujourd'hui un casier attribué */
+            placeAttribuee: boolean;
             /**
              * Format: int64
              * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
@@ -10048,6 +10078,8 @@ export interface components {
             montantPlafond: number | null;
             /** @description Le paiement de la dernière échéance ; null : aucune n'a commencé */
             paiementDetail: components["schemas"]["StayPayment"] | null;
+            /** @description La condition tarifaire prévoit aujourd'hui un casier attribué */
+            placeAttribuee: boolean;
             /**
              * Format: int64
              * @description Le prix de la prochaine échéance, tel qu'il sera facturé ; null : aucune ne suit
@@ -10899,6 +10931,36 @@ export interface operations {
                     "application/json": components["schemas"]["AccessibilityContacts"];
                 };
             };
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-free-lockers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreeLocker"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

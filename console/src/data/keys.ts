@@ -60,6 +60,8 @@ export const keys = {
   stays: (query: object) => ["stays", query] as const,
   subscriptions: (operatorId: number, query: object) =>
     ["subscriptions", operatorId, query] as const,
+  freeLockers: (subscriptionId: number) =>
+    ["subscriptions", "freeLockers", subscriptionId] as const,
   waits: (operatorId: number, query: object) => ["waits", operatorId, query] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,

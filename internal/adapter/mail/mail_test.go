@@ -151,22 +151,38 @@ func TestInactiveMails(t *testing.T) {
 // A name typed by a colleague stays a name: it adds no line, sentence or link to the mail.
 func TestNamesStayNames(t *testing.T) {
 	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
+	to := mail.Recipient{Email: "a@exemple.test", FirstName: hostile}
+	sale := mail.Sale{Seller: hostile, Subscription: hostile}
+	wait := mail.Wait{Seller: hostile, Subscription: hostile, Station: hostile, Locker: hostile}
 	messages := []mail.Message{}
 	for _, write := range []func() (mail.Message, error){
 		func() (mail.Message, error) { return mail.Invitation("a@exemple.test", hostile, hostile, "http://x/") },
 		func() (mail.Message, error) {
 			return mail.StationSilent("a@exemple.test", hostile, hostile, time.Now(), "http://x/")
 		},
+		func() (mail.Message, error) { return mail.Confirmation(to, hostile, "http://x/") },
+		func() (mail.Message, error) { return mail.Receipt(to, hostile, "EX1-2026-000001", nil) },
+		func() (mail.Message, error) { return mail.Paid(to, mail.Collection{Sale: sale}, nil) },
+		func() (mail.Message, error) { return mail.Refunded(to, mail.Giving{Sale: sale}, nil) },
+		func() (mail.Message, error) { return mail.TermUnpaid(to, mail.Failure{Sale: sale}) },
 		func() (mail.Message, error) {
-			return mail.Confirmation(mail.Recipient{Email: "a@exemple.test", FirstName: hostile}, hostile, "http://x/")
+			return mail.StayUnpaid(to, mail.Failure{Sale: mail.Sale{Seller: hostile, Station: hostile}})
+		},
+		func() (mail.Message, error) { return mail.Ended(to, mail.End{Seller: hostile, Subscription: hostile}) },
+		func() (mail.Message, error) {
+			return mail.OverrunSoon(to, mail.Overrun{Seller: hostile, Station: hostile, Locker: hostile})
 		},
 		func() (mail.Message, error) {
-			return mail.Receipt(mail.Recipient{Email: "a@exemple.test", FirstName: hostile}, hostile, "EX1-2026-000001", nil)
+			return mail.PriceCorrected(to, mail.Correction{Seller: hostile, Station: hostile, Locker: hostile})
 		},
 		func() (mail.Message, error) {
-			return mail.TermUnpaid(mail.Recipient{Email: "a@exemple.test", FirstName: hostile},
-				mail.Failure{Sale: mail.Sale{Seller: hostile, Subscription: hostile}})
+			return mail.PriceChanged(to, mail.Renewal{Seller: hostile, Subscription: hostile})
 		},
+		func() (mail.Message, error) {
+			return mail.RenewalAhead(to, mail.Renewal{Seller: hostile, Subscription: hostile})
+		},
+		func() (mail.Message, error) { return mail.PlaceOffered(to, wait) },
+		func() (mail.Message, error) { return mail.StillWaiting(to, wait) },
 	} {
 		message, err := write()
 		if err != nil {

@@ -46,9 +46,10 @@ func (r Recipient) amountOrNone(c money.Cents) string {
 	return r.amount(c)
 }
 
-// block is a part of a letter's page: a paragraph, a list or a button.
+// block is a part of a letter's page: a paragraph, one in a box, a list or a button.
 type block struct {
 	Text                 string
+	Boxed                bool
 	Items                []string
 	Link, Label, Address string
 }
@@ -88,16 +89,22 @@ func (r Recipient) write(template string, values map[string]any) (Message, error
 	}, err
 }
 
-// blocksOf returns the lines of a paragraph as text and lists.
+// blocksOf returns the lines of a paragraph as text, text in a box and lists.
 func blocksOf(paragraph string) []block {
 	blocks := []block{}
 	for line := range strings.Lines(paragraph) {
 		line = strings.TrimSpace(line)
 		item, listed := strings.CutPrefix(line, "- ")
+		inside, boxed := strings.CutPrefix(line, "| ")
 		last := len(blocks) - 1
 		switch {
 		case listed && last >= 0 && blocks[last].Items != nil:
 			blocks[last].Items = append(blocks[last].Items, item)
+		case strings.HasPrefix(line, "+--"): // the edge of a box
+		case boxed && last >= 0 && blocks[last].Boxed:
+			blocks[last].Text += " " + inside
+		case boxed:
+			blocks = append(blocks, block{Text: inside, Boxed: true})
 		case listed:
 			blocks = append(blocks, block{Items: []string{item}})
 		default:

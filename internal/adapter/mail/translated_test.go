@@ -191,6 +191,24 @@ func TestEveryMailIsWritten(t *testing.T) {
 			"price": func() (Message, error) {
 				return PriceCorrected(to, Correction{"Littoral", "Gare", "A1", at, quote, quote, 50})
 			},
+			"new price": func() (Message, error) {
+				return PriceChanged(to, Renewal{"Littoral", "aide@littoral.test", "Mensuel", pricing.Month, 1500, 1800, at})
+			},
+			"same price": func() (Message, error) {
+				return PriceChanged(to, Renewal{"Littoral", "", "Annuel", pricing.Year, 12_000, 12_000, at})
+			},
+			"renewal ahead": func() (Message, error) {
+				return RenewalAhead(to, Renewal{"Littoral", "aide@littoral.test", "Annuel", pricing.Year, 12_000, 12_000, at})
+			},
+			"offer": func() (Message, error) {
+				return PlaceOffered(to, Wait{"Littoral", "aide@littoral.test", "Mensuel", "Gare", "A1", at, 1, at.AddDate(0, 0, 7)})
+			},
+			"offer of a space": func() (Message, error) {
+				return PlaceOffered(to, Wait{"Littoral", "", "Mensuel", "Gare", "", at, 1, at.AddDate(0, 0, 7)})
+			},
+			"still waiting": func() (Message, error) {
+				return StillWaiting(to, Wait{"Littoral", "aide@littoral.test", "Mensuel", "", "", at, 3, at.AddDate(0, 0, 30)})
+			},
 			"claim":    func() (Message, error) { return Confirmation(to, "Littoral", "https://x/#jeton=1") },
 			"banned":   func() (Message, error) { return Banned(to) },
 			"inactive": func() (Message, error) { return Inactive(to, Inactivity{Until: at, Site: "https://x"}) },
@@ -211,7 +229,7 @@ func TestEveryMailIsWritten(t *testing.T) {
 			}
 			page := html.UnescapeString(message.HTML)
 			for line := range strings.Lines(strings.TrimSuffix(message.Text, "Consigne\n")) {
-				if line = strings.TrimPrefix(strings.TrimSpace(line), "- "); !strings.Contains(page, line) {
+				if line = strings.TrimLeft(strings.TrimSpace(line), "-+| "); !strings.Contains(page, line) {
 					t.Errorf("%s in %q: the page lacks %q", name, language, line)
 				}
 			}

@@ -1,13 +1,9 @@
 package mail
 
-import (
-	"strconv"
-	"time"
-)
+import "time"
 
 // Wait holds the content of the letters to who waits for a place of a subscription.
 type Wait struct {
-	FirstName           string
 	Seller, SellerEmail string
 	Subscription        string
 	Station, Locker     string // of the place that is offered; Locker empty: any of the station
@@ -16,25 +12,23 @@ type Wait struct {
 	Until               time.Time // when the offer runs out, or the answer is missing
 }
 
-func (w Wait) data() map[string]string {
-	data := map[string]string{
-		"FirstName": w.FirstName, "Seller": named(w.Seller), "SellerEmail": w.SellerEmail,
-		"Subscription": named(w.Subscription), "Station": named(w.Station), "Since": frenchDay(w.Since),
-		"Rank": strconv.Itoa(w.Rank), "Until": frenchInstant(w.Until),
-		"Day": frenchDay(w.Until),
+func (r Recipient) wait(about Wait, until string) map[string]any {
+	locker := ""
+	if about.Locker != "" {
+		locker = r.name(about.Locker)
 	}
-	if w.Locker != "" {
-		data["Locker"] = named(w.Locker)
+	return map[string]any{
+		"Seller": r.name(about.Seller), "SellerEmail": about.SellerEmail, "Subscription": r.name(about.Subscription),
+		"Station": r.name(about.Station), "Locker": locker, "Since": r.day(about.Since), "Rank": about.Rank, "Until": until,
 	}
-	return data
 }
 
 // PlaceOffered tells a customer who waits that a place is held for them.
-func PlaceOffered(to string, about Wait) (Message, error) {
-	return write(to, "Une place vous est offerte", "place-offerte", about.data())
+func PlaceOffered(to Recipient, about Wait) (Message, error) {
+	return to.write("place-offerte", to.wait(about, to.instant(&about.Until)))
 }
 
 // StillWaiting asks a customer whether they still wait.
-func StillWaiting(to string, about Wait) (Message, error) {
-	return write(to, "Attendez-vous toujours une place\u00a0?", "toujours-interesse", about.data())
+func StillWaiting(to Recipient, about Wait) (Message, error) {
+	return to.write("toujours-interesse", to.wait(about, to.day(about.Until)))
 }

@@ -285,6 +285,18 @@ var kinds = map[string]func(n *incidents) incident{
 		n.start(i.at.door, i.person, 0, 409)
 		return i
 	},
+	"a second stay at once": func(n *incidents) incident {
+		i := incident{
+			n.somebody(simulator.Accepted), n.place(station.Individual, n.monthly), false, true,
+			[]diagnosis.Cause{diagnosis.WrongLocker, diagnosis.UsedUp},
+		}
+		n.want("subscribe", n.call("POST", "/api/terrain/abonnements", n.key,
+			map[string]any{"idUtilisateur": i.person, "idTarif": n.monthly, "isReconductible": false}), 201, "")
+		n.start(i.at.other, i.person, 0, 201)
+		n.later(time.Second)
+		n.start(i.at.door, i.person, 0, 409)
+		return i
+	},
 	"no tariff": func(n *incidents) incident {
 		i := incident{
 			n.somebody(simulator.Accepted), n.place(station.Individual, 0), true, true,

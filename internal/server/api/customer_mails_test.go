@@ -124,8 +124,12 @@ func TestLanguageOfMails(t *testing.T) {
 			t.Errorf("for staff: %s", staff.Raw)
 		}
 		s.sent()
-		c.buys(s.monthly(nil), nil).collect()
+		sub := c.buys(s.monthly(nil), nil)
+		sub.collect()
 		c.one("the purchase", c.written(), "Your receipt EX1-", 1, "Hello", "€15.00", "your new subscription “")
+		sub.saves(map[string]any{"montant": 1800})
+		c.one("a new price", c.written(), "The price of your subscription is changing", 0,
+			"You will pay €18.00 a month, instead of €15.00, from the period that begins on")
 		s.want("none", s.call("PUT", person+"/langue", key, map[string]any{"langue": nil}), 200, "")
 		if read() != nil {
 			t.Errorf("taken back: %v", read())

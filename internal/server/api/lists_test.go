@@ -92,6 +92,7 @@ var reads = map[string][]string{
 	"/api/admin/tarif/{id}/abonnements/effet": {
 		"/api/admin/tarif/1/abonnements/effet", "/api/admin/tarif/1/abonnements/effet?montant=900&retirer=1&ajouter=a@ville.fr",
 	},
+	"/api/admin/abonnement/{id}/casiers":            {"/api/admin/abonnement/1/casiers"},
 	"/api/admin/utilisateur/{id}/abonnements/effet": {"/api/admin/utilisateur/PERSON/abonnements/effet"},
 	"/api/admin/tarif/{id}/rejeux":                  {"/api/admin/tarif/1/rejeux"},
 	"/api/admin/rejeu/{id}":                         {"/api/admin/rejeu/REPLAY"},

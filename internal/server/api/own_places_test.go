@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +38,20 @@ func (t paymentSite) start(locker int64) answer {
 func (b bought) put(body map[string]any) answer {
 	b.t.Helper()
 	return b.call("PATCH", "/api/admin/abonnement/"+b.id+"/place", b.login("gestionnaire@exemple.test").token, body)
+}
+
+// mayGet compares the lockers that staff may give.
+func (b bought) mayGet(what string, names ...string) {
+	b.t.Helper()
+	list := b.call("GET", "/api/admin/abonnement/"+b.id+"/casiers", b.login("gestionnaire@exemple.test").token, nil)
+	b.want(what, list, 200, "")
+	got := []string{}
+	for _, l := range list.List {
+		got = append(got, l["nom"].(string))
+	}
+	if !slices.Equal(got, names) {
+		b.t.Errorf("%s: %s, want %v", what, list.Raw, names)
+	}
 }
 
 // at2 returns the locker 2 as staff see it.
@@ -132,8 +147,15 @@ func TestStaffGivePlaces(t *testing.T) {
 		s.want("neither", mine.put(map[string]any{}), 422, "")
 		s.want("a locker of another station", mine.put(map[string]any{"idCasier": 1}), 422, "")
 		s.want("a station of another tariff", mine.put(map[string]any{"idStation": 1}), 422, "")
+		mine.mayGet("two free", "A1", "A2")
+		used := theirs.start(2)
+		s.want("somebody else is in one", used, 201, "")
+		mine.mayGet("so it is not free", "A2")
+		theirs.mayGet("but for themselves", "A1", "A2")
+		s.want("they leave", s.call("POST", "/api/terrain/occupations/"+number(used.Body["id"])+"/fin", c.key, nil), 200, "")
 		got := mine.put(map[string]any{"idCasier": 2})
 		s.want("given", got, 200, "")
+		theirs.mayGet("given to another", "A2")
 		if dig(got.Body, "casier", "id") != 2.0 {
 			t.Errorf("given: %s", got.Raw)
 		}
@@ -159,6 +181,7 @@ func TestStaffGivePlaces(t *testing.T) {
 		}
 		s.clock.advance(time.Minute)
 		s.want("ended", theirs.end(map[string]any{"quand": "maintenant", "commentaire": "Parti."}), 200, "")
+		theirs.mayGet("over")
 		s.want("what is over", theirs.put(map[string]any{"idCasier": 2}), 409, "Cet abonnement est terminé.")
 		s.want("its place is free", mine.put(map[string]any{"idCasier": 2}), 200, "")
 		read := s.call("GET", fmt.Sprintf("/api/terrain/utilisateurs/%.0f/abonnements", c.accountID), c.key, nil)

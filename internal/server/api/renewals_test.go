@@ -98,7 +98,7 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 		sub.until(2027, 11, 20, 13)
 		told := s.mailsOf(priceMail)
 		if len(told) != 1 || !strings.Contains(told[0], "Vous paierez 18,00\u00a0€ par mois, au lieu de 15,00\u00a0€, "+
-			"à partir de l'échéance du 15/01/2028.") {
+			"à partir de l'échéance du 15 janvier 2028.") {
 			t.Errorf("letters: %v", told)
 		}
 		if lines := s.call("GET", "/api/admin/journal?exploitant=1&action=tarif.modification",

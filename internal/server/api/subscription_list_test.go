@@ -83,8 +83,8 @@ func TestSubscriptionList(t *testing.T) {
 		rows, err := lines.ReadAll()
 		s.check(err)
 		if len(rows) != 2 || !strings.HasPrefix(file.Raw, "\ufeff") ||
-			rows[1][3] != "'=À l'année" || rows[1][5] != "En cours" ||
-			rows[1][9] != "120,06" || rows[1][10] != "an" || rows[1][11] != "PAYÉ" ||
+			rows[1][3] != "'=À l'année" || rows[1][5] != "Gare" || rows[1][6] != "En cours" ||
+			rows[1][10] != "120,06" || rows[1][11] != "an" || rows[1][12] != "PAYÉ" ||
 			!strings.Contains(file.Header.Get("Content-Disposition"), "export_abonnements.csv") {
 			t.Errorf("export: %v %q", file.Header, rows)
 		}

@@ -35,12 +35,12 @@ func (m *Mailer) writeNotice(ctx context.Context, queued outbox.Mail) (mail.Mess
 		return mail.Message{}, err
 	}
 	about := mail.Renewal{
-		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email,
-		Subscription: told.Tariff.PublicLabel, Unit: told.Tariff.Unit, Old: told.Tariff.UnitPrice(), New: told.Amount,
+		Seller: seller.Name, SellerEmail: seller.Email, Subscription: told.Tariff.PublicLabel,
+		Unit: told.Tariff.Unit, Old: told.Tariff.UnitPrice(), New: told.Amount,
 		From: told.From,
 	}
 	if queued.Kind == outbox.RenewalAhead {
-		return mail.RenewalAhead(account.Email, about)
+		return mail.RenewalAhead(recipient(account), about)
 	}
-	return mail.PriceChanged(account.Email, about)
+	return mail.PriceChanged(recipient(account), about)
 }

@@ -42,7 +42,7 @@ func (m *Mailer) writeWait(ctx context.Context, queued outbox.Mail) (mail.Messag
 		return mail.Message{}, err
 	}
 	about := mail.Wait{
-		FirstName: account.FirstName, Seller: seller.Name, SellerEmail: seller.Email, Subscription: waits.PublicLabel,
+		Seller: seller.Name, SellerEmail: seller.Email, Subscription: waits.PublicLabel,
 		Since: waits.AskedAt, Rank: waits.Rank,
 	}
 	offer, answerBy := waits.Offer, waits.AnswerBy()
@@ -50,10 +50,10 @@ func (m *Mailer) writeWait(ctx context.Context, queued outbox.Mail) (mail.Messag
 	case account.Email == "" || waits.EndedAt != nil:
 	case queued.Kind == outbox.OfferMade && offer != nil && !offer.MadeAt.After(queued.CreatedAt):
 		about.Station, about.Locker, about.Until = waits.OfferedAt.Name, waits.Locker, offer.Until
-		return mail.PlaceOffered(account.Email, about)
+		return mail.PlaceOffered(recipient(account), about)
 	case queued.Kind == outbox.StillWaiting && answerBy != nil && waits.LapsedAt == nil:
 		about.Until = *answerBy
-		return mail.StillWaiting(account.Email, about)
+		return mail.StillWaiting(recipient(account), about)
 	}
 	return mail.Message{}, fault.NotFound()
 }

@@ -146,6 +146,7 @@ func TestDocumentedFiles(t *testing.T) {
 		for query, want := range map[string]int{
 			`SELECT COUNT(*) FROM stations WHERE operator_id = 1`:                                                 2,
 			`SELECT COUNT(*) FROM tariff_lockers`:                                                                 4,
+			`SELECT COUNT(*) FROM tariff_versions WHERE max_stays = 2 AND NOT has_own_place`:                      1,
 			`SELECT COUNT(*) FROM account_roles WHERE operator_id = 1 AND role = 'Utilisateur'`:                   2,
 			`SELECT COUNT(*) FROM consents WHERE version = 'CGU 2026-09'`:                                         2,
 			`SELECT COUNT(*) FROM subscriptions WHERE next_at IS NULL AND ends_at IS NOT NULL AND next_term = 1`:  1,

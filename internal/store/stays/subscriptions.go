@@ -212,12 +212,12 @@ func (s *Store) subscriptions(ctx context.Context, where string, args ...any) ([
 			&r.ID, &r.OperatorID, &r.AccountID, &r.TariffID, &r.TariffVersion, &r.Test, &r.starts, &r.ends, &r.Renewed,
 			&r.NextTerm, &r.next, &r.cancelled, &r.EndComment, &r.paymentID, &r.status,
 			&r.first, &r.closes, &r.UnwarnedTerm, &r.NoticeDays, &r.Offer.Version, &r.Offer.Unit, &r.Offer.Amount,
-			&r.stationID, &r.StationName, &r.lockerID, &r.LockerName,
+			&r.OffersPlace, &r.stationID, &r.StationName, &r.lockerID, &r.LockerName,
 		}, prices.VersionFields(&r.Tariff)...)
 	}, `SELECT u.id, u.operator_id, u.account_id, u.tariff_id, u.tariff_version, u.is_test, u.starts_at, u.ends_at,
 		u.is_renewed, u.next_term, u.next_at, u.cancelled_at, u.end_comment, p.id, p.status, p.first_at, p.closes_at,
 		u.unwarned_term, e.notice_days, c.version, c.unit, COALESCE(c.promo_amount, c.amount),
-		u.station_id, COALESCE(s.name, ''), k.id, COALESCE(k.name, ''), `+prices.VersionColumns+`
+		c.has_own_place, u.station_id, COALESCE(s.name, ''), k.id, COALESCE(k.name, ''), `+prices.VersionColumns+`
 		FROM subscriptions u JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version
 		JOIN tariffs t ON t.id = u.tariff_id JOIN tariff_versions c ON c.tariff_id = t.id AND c.version = t.version
 		JOIN operators e ON e.id = u.operator_id

@@ -149,8 +149,9 @@ func (s *Store) LockerOffered(ctx context.Context, lockerID int64, at time.Time)
 	return n > 0, err
 }
 
-// FreeLockers implements waiting.Store. A locker in which somebody has a stay is not free before it ends.
-func (s *Store) FreeLockers(ctx context.Context, tariffID int64, at time.Time) (map[int64][]int64, error) {
+// FreeLockers implements waiting.Store and subscription.PlaceStore. A locker in which somebody else has a stay is not
+// free before it ends.
+func (s *Store) FreeLockers(ctx context.Context, tariffID, accountID int64, at time.Time) (map[int64][]int64, error) {
 	type row struct{ stationID, lockerID int64 }
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list free lockers",
 		func(r *row) []any { return []any{&r.stationID, &r.lockerID} }, `
@@ -159,8 +160,9 @@ func (s *Store) FreeLockers(ctx context.Context, tariffID int64, at time.Time) (
 		WHERE x.tariff_id = $1 AND l.archived_at IS NULL AND l.is_active = TRUE AND s.archived_at IS NULL AND s.kind = 'indiv'
 		  AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = l.subscription_id AND `+prices.Running(`$2`)+`)
 		  AND NOT EXISTS (SELECT 1 FROM waits w WHERE w.offered_locker_id = l.id)
-		  AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.locker_id = l.id AND o.ended_at IS NULL)
-		ORDER BY l.station_id, l.name, l.id`, tariffID, db.Millis(at))
+		  AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.locker_id = l.id AND o.ended_at IS NULL
+		    AND o.account_id <> $3)
+		ORDER BY l.station_id, l.name, l.id`, tariffID, db.Millis(at), accountID)
 	free := map[int64][]int64{}
 	for _, r := range rows {
 		free[r.stationID] = append(free[r.stationID], r.lockerID)

@@ -82,7 +82,7 @@ func TestWaitsAreKept(t *testing.T) {
 				t.Errorf("taken at %s: %v, want %d", at, taken, want)
 			}
 		}
-		if free := must(s.FreeLockers(ctx, 1, now)); len(free) != 0 {
+		if free := must(s.FreeLockers(ctx, 1, 0, now)); len(free) != 0 {
 			t.Errorf("a locker that is offered is free: %v", free)
 		}
 		first.Offer = &waiting.Offer{StationID: 1, LockerID: 1, MadeAt: now, Until: until}
@@ -96,7 +96,7 @@ func TestWaitsAreKept(t *testing.T) {
 		last.Offer, last.EndedAt, last.Ending = nil, &now, waiting.Served
 		storetest.Check(t, s.SaveWait(ctx, last))
 		order(0, 1)
-		if free := must(s.FreeLockers(ctx, 1, now)); len(free[1]) != 1 {
+		if free := must(s.FreeLockers(ctx, 1, 0, now)); len(free[1]) != 1 {
 			t.Errorf("free again: %v", free)
 		}
 		if _, err := s.OpenWait(ctx, last.AccountID, 1); !fault.Is(err, fault.KindNotFound) {

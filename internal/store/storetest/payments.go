@@ -151,7 +151,7 @@ func FillPayments(b testing.TB, s *store.Store, address string, size Size, until
 		do(`SET session_replication_role = replica`) // switches the checks of foreign keys off, and triggers
 	}
 	must(s.CreateTariff(ctx, tariff.Tariff{
-		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement",
+		OperatorID: 1, Version: 1, AdminLabel: "Mois", PublicLabel: "Abonnement", OwnPlace: true,
 		Terms: pricing.Terms{Subscription: true, Unit: pricing.Month, Amount: 900},
 	}, now))
 

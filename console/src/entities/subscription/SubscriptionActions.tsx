@@ -5,9 +5,10 @@ import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { useCan } from "@/session/rights";
 import { type Subscription, useResumeSubscription } from "./api";
 import { EndSubscriptionModal } from "./EndSubscriptionModal";
+import { PlaceButtons } from "./PlaceButtons";
 import { NBSP } from "./words";
 
-/** Ends a subscription, or takes its end back. */
+/** Ends a subscription, or takes its end back; gives it a locker, or takes it back. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const [ending, setEnding] = useState(false);
   const may = useCan("DROIT_EVENEMENTS_ECRITURE");
@@ -16,6 +17,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
   return (
     <Group gap="xs" mt="md">
       {subscription.actions.includes("reprendre") && <ResumeButton subscription={subscription} />}
+      <PlaceButtons subscription={subscription} />
       {subscription.actions.includes("resilier") && (
         <Button variant="light" color="red" onClick={() => setEnding(true)}>
           Résilier

@@ -41,3 +41,7 @@ export const FREE_TO_END =
 /** Names the row after « Détails de ». */
 export const rowLabel = ({ libellePublic, debut }: Subscription) =>
   `${libellePublic}, du ${formatDate(debut)}`;
+
+/** The station at which a subscription counts, with its own locker; null: none. */
+export const placeName = ({ station, casier }: Pick<Subscription, "station" | "casier">) =>
+  station && casier ? `${station.nom}, casier ${casier.nom}` : (station?.nom ?? null);

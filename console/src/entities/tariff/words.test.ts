@@ -99,6 +99,13 @@ it("leaves out what the condition does not say", () => {
     "Plafond",
     "Enlèvement",
   ]);
+  const opens = termsInWords(
+    terms({ typeTarif: "mois", abonnement: true, nombreMaxOccupations: 2, placeAttribuee: true }),
+  );
+  expect(opens.slice(1)).toEqual([
+    { label: "Utilisations à la fois", value: "2" },
+    { label: "Casier attribué", value: "À chaque abonné qui en reçoit un" },
+  ]);
 });
 
 describe("a period", () => {

@@ -1,5 +1,6 @@
 import {
   counted,
+  formatCount,
   formatDateDashed,
   formatDuration,
   formatEuros,
@@ -23,6 +24,9 @@ export interface Terms {
   nombreMinutesAvantEnlevement: number | null;
   montantEnlevement: number | null;
   rappelMinutes: number | null;
+  /** What a subscription opens; absent where the price alone is told. */
+  nombreMaxOccupations?: number | null;
+  placeAttribuee?: boolean;
 }
 
 /** The period of a tariff, by wire name. */
@@ -107,6 +111,11 @@ export function termsInWords(terms: Terms): { label: string; value: string }[] {
     ["Gratuité", freeOf(terms)],
     ["Dépassement", overrun],
     ["Enlèvement", removal],
+    [
+      "Utilisations à la fois",
+      terms.nombreMaxOccupations ? formatCount(terms.nombreMaxOccupations) : null,
+    ],
+    ["Casier attribué", terms.placeAttribuee ? "À chaque abonné qui en reçoit un" : null],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }

@@ -190,6 +190,12 @@ func TestDiagnosis(t *testing.T) {
 			}),
 			[]string{"abonnement_termine: L'abonnement « Mensuel » s'est terminé à 22h05."},
 		},
+		"a subscription that pays for one stay, and there is one": {
+			zoe(func(_ *diagnosis.Customer, d *diagnosis.Door) { d.Priced, d.UsedUp = new(false), "Mensuel" }),
+			[]string{
+				"!abonnement_utilise: L'abonnement « Mensuel » paie déjà autant d'utilisations à la fois qu'il en permet, et aucune autre condition tarifaire ne s'applique au casier A1 (Gare).",
+			},
+		},
 		"silent": {
 			door(func(d *diagnosis.Door) { d.SilentSince = agoOrNil(55 * time.Minute) }),
 			[]string{
@@ -480,8 +486,9 @@ func stands(f diagnosis.Facts, cause diagnosis.Cause) bool {
 	case diagnosis.SubscriptionOver, diagnosis.SubscriptionDue:
 		return p != nil && d != nil && own == 0 && p.Subscription != nil && p.Subscription.Opened && d.Priced != nil &&
 			!*d.Priced && (p.Subscription.UnpaidSince != nil) == (cause == diagnosis.SubscriptionDue)
-	case diagnosis.NoTariff:
-		return p != nil && d != nil && own == 0 && d.Priced != nil && !*d.Priced
+	case diagnosis.NoTariff, diagnosis.UsedUp:
+		return p != nil && d != nil && own == 0 && d.Priced != nil && !*d.Priced &&
+			(d.UsedUp != "") == (cause == diagnosis.UsedUp)
 	case diagnosis.Silent, diagnosis.CodeNotReceived:
 		return d != nil && d.SilentSince != nil
 	}
@@ -507,7 +514,7 @@ var (
 	refusalKinds = []refusal.Kind{
 		refusal.LockerOff, refusal.StationOff, refusal.Banned, refusal.UnknownCustomer, refusal.Occupied, refusal.Full,
 		refusal.Assigned,
-		refusal.Overlap, refusal.NoTariff,
+		refusal.Overlap, refusal.NoTariff, refusal.UsedUp,
 		refusal.WrongInstant, refusal.Removed, refusal.Ended, refusal.WrongCode, refusal.NoCode, refusal.ExpiredCode,
 		refusal.UsedCode, refusal.TooManyCodes,
 	}
@@ -583,6 +590,7 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 		}
 		if f.Door != nil {
 			f.Door.Priced = new(rapid.Bool().Draw(t, "priced"))
+			f.Door.UsedUp = rapid.SampledFrom([]string{"", "Mensuel"}).Draw(t, "used up")
 		}
 		f.Customer = p
 	}

@@ -87,6 +87,8 @@ type Door struct {
 	Codes         []opening.Given
 	HolderID      int64 // the customer whose place it is; 0: nobody's
 	Priced        *bool // whether a tariff applies to the person now; nil: nobody is named
+	// the subscription that would open, if it did not pay for as many stays at once already; empty: none
+	UsedUp string
 }
 
 // full reports whether no place is left.

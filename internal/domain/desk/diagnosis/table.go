@@ -21,6 +21,7 @@ const (
 	Full             Cause = "complet"
 	SubscriptionOver Cause = "abonnement_termine"
 	SubscriptionDue  Cause = "abonnement_impaye"
+	UsedUp           Cause = "abonnement_utilise"
 	NoTariff         Cause = "sans_tarif"
 	Silent           Cause = "station_muette"
 	CodeNotReceived  Cause = "code_non_recu"
@@ -168,12 +169,25 @@ var table = []rule{
 		},
 	},
 	{
+		cause: UsedUp, kinds: []refusal.Kind{refusal.UsedUp},
+		was:  "l'abonnement de la personne payait déjà autant d'utilisations à la fois qu'il en permet",
+		over: func(f Facts) bool { return f.Door != nil && f.Door.Priced != nil && *f.Door.Priced },
+		next: "Vérifier les utilisations en cours de la personne, et mettre fin à celle qui est terminée.",
+		state: func(f Facts) (state, bool) {
+			if !f.unpriced() || f.Door.UsedUp == "" {
+				return state{}, false
+			}
+			return state{true, nil, "L'abonnement « " + f.Door.UsedUp + " » paie déjà autant d'utilisations à la fois qu'il en " +
+				"permet, et aucune autre condition tarifaire ne s'applique " + in(f.Door.Place) + "."}, true
+		},
+	},
+	{
 		cause: NoTariff, kinds: []refusal.Kind{refusal.NoTariff},
 		was:  "aucune condition tarifaire ne s'appliquait à la personne",
 		over: func(f Facts) bool { return f.Door != nil && f.Door.Priced != nil && *f.Door.Priced },
 		next: "Vérifier les conditions tarifaires du casier : plages horaires, bénéficiaires, abonnements.",
 		state: func(f Facts) (state, bool) {
-			if !f.unpriced() {
+			if !f.unpriced() || f.Door.UsedUp != "" {
 				return state{}, false
 			}
 			return state{true, nil, "Aucune condition tarifaire ne s'applique maintenant " + in(f.Door.Place) +

@@ -126,15 +126,19 @@ func (r *reading) readPricing(ctx context.Context) error {
 		return err
 	}
 	person, now := r.call.Customer, r.facts.Now
-	subscribed, err := r.store.SubscribedTariffs(ctx, person.ID, now)
+	held, err := r.store.SubscribedTariffs(ctx, person.ID, now)
 	if err != nil {
 		return err
 	}
-	if subscribed, err = stay.NotUsedUp(ctx, r.store, person.ID, subscribed, candidates, now); err != nil {
+	subscribed, err := stay.NotUsedUpNow(ctx, r.store, person.ID, held, candidates, now)
+	if err != nil {
 		return err
 	}
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)
 	r.facts.Door.Priced = &priced
+	if would, found := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: held}, now); !priced && found {
+		r.facts.Door.UsedUp = would.PublicLabel
+	}
 	if last, _, found := lastClosed(r.call.Subscriptions, now); found {
 		_, would := tariff.Choose(candidates,
 			tariff.Customer{Email: person.Email, Subscribed: append(subscribed, last.TariffID)}, now)

@@ -27,8 +27,9 @@ const (
 	Full            Kind = "complet"
 	Overlap         Kind = "chevauchement" // a start in the past, within a stay that has ended
 	NoTariff        Kind = "sans_tarif"
-	WrongInstant    Kind = "horloge"    // the start or end lies in the future, too far in the past, or before the start
-	Removed         Kind = "enlevement" // an end past the removal limit
+	UsedUp          Kind = "abonnement_utilise" // the same, but for the stays at once that a subscription pays for
+	WrongInstant    Kind = "horloge"            // the start or end lies in the future, too far in the past, or before the start
+	Removed         Kind = "enlevement"         // an end past the removal limit
 	Ended           Kind = "deja_terminee"
 	WrongCode       Kind = "code_faux" // another code was valid
 	NoCode          Kind = "code_absent"

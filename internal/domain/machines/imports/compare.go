@@ -59,7 +59,7 @@ func (s *Service) Compare(
 	c := &comparer{
 		intake: &intake{Service: s, Options: Options{OperatorID: operatorID, Debts: true}}, said: tell,
 		result:  Comparison{Differences: map[DifferenceKind]int{}},
-		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{},
+		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{}, spans: map[int64][]stay.Span{},
 	}
 	err := c.read(ctx, from)
 	return c.result, err
@@ -73,6 +73,7 @@ type comparer struct {
 	tariffs   map[int64][]tariff.Tariff // by locker
 	customers map[int64]stay.Customer
 	owed      map[string]money.Cents // by reference of the customer, as the export says
+	spans     map[int64][]stay.Span  // of the stays under subscriptions before the line, by account
 }
 
 func (c *comparer) tell(d Difference) error {
@@ -186,28 +187,34 @@ func (c *comparer) compare(ctx context.Context, lines []*line) error {
 func (c *comparer) price(
 	ctx context.Context, l *line, o stay.Details, lockerID, accountID int64, start, end time.Time, former money.Cents,
 ) error {
-	var terms pricing.Terms
+	var applied tariff.Tariff
 	if o.Tariff != nil {
-		terms = o.Tariff.Terms
+		applied = *o.Tariff
 	} else {
-		applied, found, err := c.applied(ctx, lockerID, accountID, start)
-		if err != nil {
+		var found bool
+		var err error
+		if applied, found, err = c.applied(ctx, lockerID, accountID, start, end); err != nil {
 			return err
 		}
 		if !found {
 			return c.tell(Difference{DiffTariff, l.place, l.reference, "casier", l.text("casier"), ""})
 		}
-		terms = applied.Terms
 	}
-	quote, err := pricing.Price(terms, start, end)
+	if applied.Subscription {
+		c.spans[accountID] = append(c.spans[accountID], stay.Span{TariffID: applied.ID, From: start, To: &end})
+	}
+	quote, err := pricing.Price(applied.Terms, start, end)
 	if err != nil || quote.Amount() == former {
 		return err
 	}
 	return c.tell(Difference{DiffPrice, l.place, l.reference, "montant_centimes", cents(former), cents(quote.Amount())})
 }
 
-// applied returns the tariff that applies to a customer in a locker at an instant.
-func (c *comparer) applied(ctx context.Context, lockerID, accountID int64, at time.Time) (tariff.Tariff, bool, error) {
+// applied returns the tariff that applies to a customer's stay in a locker: a subscription that pays for as many stays at
+// once already, of the lines before, is passed over.
+func (c *comparer) applied(
+	ctx context.Context, lockerID, accountID int64, at, until time.Time,
+) (tariff.Tariff, bool, error) {
 	candidates, read := c.tariffs[lockerID]
 	if !read {
 		var err error
@@ -231,6 +238,7 @@ func (c *comparer) applied(ctx context.Context, lockerID, accountID int64, at ti
 		if subscribed, err = c.store.SubscribedTariffs(ctx, accountID, at); err != nil {
 			return tariff.Tariff{}, false, err
 		}
+		subscribed = stay.NotUsedUp(subscribed, candidates, c.spans[accountID], at, &until)
 	}
 	applied, found := tariff.Choose(candidates, tariff.Customer{Email: customer.Email, Subscribed: subscribed}, at)
 	return applied, found, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/prices/tariff"
@@ -106,6 +107,43 @@ func TestWhatDiffersFromTheFormerSystem(t *testing.T) {
 		}
 		if len(m.billed) != 2 {
 			t.Errorf("%s: a comparison stored something", name)
+		}
+	}
+}
+
+// monthly is a memory in which U1 has subscribed to a tariff of C1 that pays for so many stays at once.
+type monthly struct {
+	*memory
+	most int64
+}
+
+func (m monthly) TariffsOfLocker(context.Context, int64) ([]tariff.Tariff, error) {
+	return []tariff.Tariff{
+		{ID: 2, Terms: pricing.Terms{Subscription: true, Unit: pricing.Month}, MaxStays: m.most},
+		{ID: 1, Terms: pricing.Terms{Unit: pricing.Hour, Amount: 50}},
+	}, nil
+}
+
+func (monthly) SubscribedTariffs(_ context.Context, accountID int64, _ time.Time) ([]int64, error) {
+	return map[int64][]int64{11: {2}}[accountID], nil
+}
+
+// The second stay at once is billed by the hour, unless the subscription pays for two.
+func TestStaysAtOnceAreCompared(t *testing.T) {
+	file := stayHeader + "O1;C1;U1;2026-09-01T08:00:00Z;2026-09-01T10:00:00Z;0;gratuit;;;\n" +
+		"O2;C2;U1;2026-09-01T09:00:00Z;2026-09-01T11:00:00Z;100;paye;;;\n" +
+		"O3;C1;U1;2026-09-01T11:00:00Z;2026-09-01T12:00:00Z;0;gratuit;;;\n"
+	for most, want := range map[int64][]string{1: nil, 2: {"prix 3 100 0"}} {
+		var told []string
+		_, err := NewService(monthly{newMemory(), most}, fixed{}, nil, nil, nil).Compare(t.Context(), 1,
+			strings.NewReader(file), func(d Difference) error {
+				if d.Kind != DiffMissing {
+					told = append(told, fmt.Sprintf("%s %d %s %s", d.Kind, d.Number, d.Former, d.Here))
+				}
+				return nil
+			})
+		if err != nil || !slices.Equal(told, want) {
+			t.Errorf("%d at once: %q, %v; want %q", most, told, err, want)
 		}
 	}
 }

@@ -133,6 +133,8 @@ var tariffColumns = []column{
 	{"enlevement_apres_minutes", false, "nombreMinutesAvantEnlevement"},
 	{"enlevement_centimes", false, "montantEnlevement"},
 	{"rappel_minutes", false, "rappelMinutes"},
+	{"utilisations_a_la_fois", false, "nombreMaxOccupations"},
+	{"place_attribuee", false, "placeAttribuee"},
 	{"stations", false, ""},
 	{"types", false, ""},
 	{"beneficiaires", false, "emails"},
@@ -156,6 +158,11 @@ func takeTariff(ctx context.Context, in *intake, l *line) error {
 		RemovalAfter: l.number("enlevement_apres_minutes", msgNumber), RemovalAmount: l.cents("enlevement_centimes"),
 	}
 	typed.Reminder = l.number("rappel_minutes", msgNumber)
+	if most := l.number("utilisations_a_la_fois", tariff.MsgMaxStays); most != nil {
+		typed.MaxStays = *most
+		l.broken.Unless(*most > 0, "utilisations_a_la_fois", tariff.MsgMaxStays)
+	}
+	typed.OwnPlace = l.yes("place_attribuee", false)
 	if amount := l.cents("montant_centimes"); amount != nil {
 		typed.Amount = *amount
 	}

@@ -66,10 +66,10 @@ type Span struct {
 	To       *time.Time // nil: in progress
 }
 
-// notUsedUp returns those of the tariffs subscribed to that pay for one more stay from an instant on and before another
+// NotUsedUp returns those of the tariffs subscribed to that pay for one more stay from an instant on and before another
 // (nil: ever), beside those that are there.
-func notUsedUp(subscribed []int64, there []tariff.Tariff, spans []Span, from time.Time, to *time.Time) []int64 {
-	return slices.DeleteFunc(subscribed, func(id int64) bool {
+func NotUsedUp(subscribed []int64, there []tariff.Tariff, spans []Span, from time.Time, to *time.Time) []int64 {
+	return slices.DeleteFunc(slices.Clone(subscribed), func(id int64) bool {
 		return slices.ContainsFunc(there, func(t tariff.Tariff) bool {
 			return t.ID == id && atOnce(spans, id, from, to) >= int(t.MaxStays)
 		})

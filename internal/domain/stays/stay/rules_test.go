@@ -292,7 +292,7 @@ func TestStaysAtOnce(t *testing.T) {
 	}
 	there := []tariff.Tariff{{ID: 1, MaxStays: 1}, {ID: 2, MaxStays: 2}}
 	spans := []Span{span(1, 0, 0), span(2, 0, 0)}
-	if got := notUsedUp([]int64{1, 2, 3}, there, spans, at(1), nil); !slices.Equal(got, []int64{2, 3}) {
+	if got := NotUsedUp([]int64{1, 2, 3}, there, spans, at(1), nil); !slices.Equal(got, []int64{2, 3}) {
 		t.Errorf("left %v", got)
 	}
 }

@@ -144,6 +144,7 @@ const (
 	msgFree       = "Cette utilisation est déjà gratuite."
 	msgNameIt     = "Plusieurs utilisations sont en cours : veuillez préciser laquelle."
 	msgNotStarted = "Cette utilisation n'est pas en cours."
+	msgUsedUp     = "L'abonnement paie déjà autant d'utilisations à la fois qu'il en permet."
 	msgNoTariff   = "Aucune condition tarifaire ne s'applique à ce casier pour cet utilisateur."
 )
 

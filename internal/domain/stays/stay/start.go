@@ -128,28 +128,35 @@ func (s *Service) chooseTariff(
 			return tariff.Tariff{}, err
 		}
 	}
-	if len(subscribed) > 0 {
+	held := subscribed
+	if len(held) > 0 {
 		spans, err := s.store.SpansOf(ctx, customer.ID, at, late)
 		if err != nil {
 			return tariff.Tariff{}, err
 		}
-		subscribed = notUsedUp(subscribed, slices.Concat(candidates, cameLater), spans, at, until)
+		subscribed = NotUsedUp(held, slices.Concat(candidates, cameLater), spans, at, until)
 	}
-	person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
-	applied, found := tariff.Choose(candidates, person, at)
-	if !found {
-		applied, found = tariff.Choose(cameLater, person, at)
+	choose := func(subscribed []int64) (tariff.Tariff, bool) {
+		person := tariff.Customer{Email: customer.Email, Subscribed: subscribed}
+		if chosen, found := tariff.Choose(candidates, person, at); found {
+			return chosen, true
+		}
+		return tariff.Choose(cameLater, person, at)
 	}
+	applied, found := choose(subscribed)
 	if !found {
+		if _, would := choose(held); would {
+			return applied, refusal.As(refusal.UsedUp, fault.Conflict(msgUsedUp))
+		}
 		return applied, refusal.As(refusal.NoTariff, fault.Conflict(msgNoTariff))
 	}
 	applied.Revision, applied.Periods, applied.Beneficiaries, applied.Follows = 0, nil, nil, nil // no part of its version
 	return applied, nil
 }
 
-// NotUsedUp returns those of the tariffs to which an account has subscribed, at a locker with these ones, that pay for
-// one more stay that begins now.
-func NotUsedUp(
+// NotUsedUpNow returns those of the tariffs to which an account has subscribed, at a locker with these ones, that pay
+// for one more stay that begins now.
+func NotUsedUpNow(
 	ctx context.Context, store interface {
 		SpansOf(ctx context.Context, accountID int64, after time.Time, ended bool) ([]Span, error)
 	}, accountID int64, subscribed []int64, there []tariff.Tariff, now time.Time,
@@ -158,7 +165,7 @@ func NotUsedUp(
 		return subscribed, nil
 	}
 	spans, err := store.SpansOf(ctx, accountID, now, false)
-	return notUsedUp(subscribed, there, spans, now, nil), err
+	return NotUsedUp(subscribed, there, spans, now, nil), err
 }
 
 // freePlace returns the lowest place that no other stay holds from the instant on, or until the other one.

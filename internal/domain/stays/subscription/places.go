@@ -3,6 +3,7 @@ package subscription
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -27,6 +28,9 @@ type PlaceStore interface {
 	SetSubscriptionStation(ctx context.Context, subscriptionID, stationID int64) error
 	// LockerOffered reports whether a locker is offered to somebody who waits, at an instant.
 	LockerOffered(ctx context.Context, lockerID int64, at time.Time) (bool, error)
+	// FreeLockers lists, by station, the lockers of a tariff that nobody holds, that are offered to nobody and in which
+	// nobody but the account has a stay.
+	FreeLockers(ctx context.Context, tariffID, accountID int64, at time.Time) (map[int64][]int64, error)
 	// OpenStaysOfOthers counts the stays in progress in a locker that are not those of the account.
 	OpenStaysOfOthers(ctx context.Context, lockerID, accountID int64) (int, error)
 }
@@ -180,6 +184,35 @@ func (s *Service) checkLeft(ctx context.Context, b Bought, stationID int64, now 
 		taken[b.StationID]--
 	}
 	return checkLeft(b.Tariff, taken, stationID)
+}
+
+// FreeLocker is a locker that a subscription may get.
+type FreeLocker struct {
+	tariff.LockerRef
+	Station Station
+}
+
+// FreeLockers lists the lockers that staff may give a subscription, in the order of its tariff's stations; none where
+// the tariff has no places of one's own or the subscription is over. At another station its quota may refuse it yet.
+func (s *Service) FreeLockers(ctx context.Context, id int64) ([]FreeLocker, error) {
+	now, list := s.clock.Now(), []FreeLocker{}
+	b, err := s.store.SubscriptionByID(ctx, id)
+	if err != nil || !b.Runs(now) || !b.OffersPlace {
+		return list, err
+	}
+	t, err := s.store.TariffByID(ctx, b.TariffID) // as it is today
+	if err != nil {
+		return nil, err
+	}
+	free, err := s.store.FreeLockers(ctx, b.TariffID, b.AccountID, now)
+	for _, site := range t.Sites {
+		for _, l := range site.Lockers {
+			if slices.Contains(free[site.StationID], l.ID) {
+				list = append(list, FreeLocker{l, Station{site.StationID, site.Name}})
+			}
+		}
+	}
+	return list, err
 }
 
 // Place is where staff put a subscription.

@@ -42,9 +42,11 @@ type Bought struct {
 	FirstAt       *time.Time // when it was presented first
 	ClosesAt      *time.Time // from then on it opens nothing, unless it is settled; nil: no attempt has failed
 
-	Offer      tariff.TermPrice // of its tariff today
-	NoticeDays int              // how long before a term its subscriber must be told of a higher price
-	Notices    []Notice         // of later versions and of terms to come, by their numbers
+	Offer tariff.TermPrice // of its tariff today
+	// whether its tariff lets it hold a locker today
+	OffersPlace bool
+	NoticeDays  int      // how long before a term its subscriber must be told of a higher price
+	Notices     []Notice // of later versions and of terms to come, by their numbers
 }
 
 // Term returns when a term begins; the first is 0. Terms follow the calendar of Europe/Paris from the

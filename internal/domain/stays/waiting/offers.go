@@ -151,7 +151,7 @@ func (s *Service) vacancies(ctx context.Context, sold tariff.Tariff) ([]Vacancy,
 	}
 	lockers := map[int64][]int64{}
 	if sold.OwnPlace {
-		if lockers, err = s.store.FreeLockers(ctx, sold.ID, now); err != nil {
+		if lockers, err = s.store.FreeLockers(ctx, sold.ID, 0, now); err != nil {
 			return nil, err
 		}
 	}

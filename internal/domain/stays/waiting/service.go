@@ -25,8 +25,9 @@ type Store interface {
 	WaitStore
 	ListStore
 	subscription.PlaceStore
-	// FreeLockers lists, by station, the lockers of a tariff that nobody holds and that are offered to nobody.
-	FreeLockers(ctx context.Context, tariffID int64, at time.Time) (map[int64][]int64, error)
+	// FreeLockers lists, by station, the lockers of a tariff that nobody holds, that are offered to nobody and in which
+	// nobody but the account (0: nobody at all) has a stay.
+	FreeLockers(ctx context.Context, tariffID, accountID int64, at time.Time) (map[int64][]int64, error)
 	// CustomerOf finds an account that is not erased, with what the operator knows of it.
 	CustomerOf(ctx context.Context, accountID, operatorID int64) (stay.Customer, error)
 	// TariffByID finds a tariff that is not archived, with its beneficiaries and sites.

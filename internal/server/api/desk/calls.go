@@ -83,7 +83,7 @@ type CallDoor struct {
 
 // CallCause is a cause for which a door does not open.
 type CallCause struct {
-	Cause    diagnosis.Cause `json:"cause" enum:"banni,station_inactive,casier_inactif,enlevement,mauvaise_station,mauvais_casier,attribue,occupe,complet,abonnement_impaye,abonnement_termine,sans_tarif,station_muette,code_non_recu,trop_de_codes,code_faux,code_expire,code_utilise,code_absent,horloge,chevauchement,deja_terminee,inconnu,carte_refusee,carte_expiree,sans_carte,porte_ouverte"`
+	Cause    diagnosis.Cause `json:"cause" enum:"banni,station_inactive,casier_inactif,enlevement,mauvaise_station,mauvais_casier,attribue,occupe,complet,abonnement_impaye,abonnement_termine,abonnement_utilise,sans_tarif,station_muette,code_non_recu,trop_de_codes,code_faux,code_expire,code_utilise,code_absent,horloge,chevauchement,deja_terminee,inconnu,carte_refusee,carte_expiree,sans_carte,porte_ouverte"`
 	Certaine bool            `json:"certaine" doc:"Vrai : Consigne refuse pour cela maintenant, ou l'a refusé à l'instant ; faux : le fait est vrai et peut expliquer un refus"`
 	Depuis   *time.Time      `json:"depuis"`
 	Phrase   string          `json:"phrase"`

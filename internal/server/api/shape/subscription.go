@@ -27,6 +27,7 @@ type Subscription struct {
 	MontantPlafond         *money.Cents          `json:"montantPlafond"`
 	MontantDepassement     *money.Cents          `json:"montantDepassement"`
 	MontantEnlevement      *money.Cents          `json:"montantEnlevement"`
+	PlaceAttribuee         bool                  `json:"placeAttribuee" doc:"La condition tarifaire prévoit aujourd'hui un casier attribué"`
 	Station                *Named                `json:"station" doc:"Où il compte dans le quota ; null : à aucune en particulier"`
 	Casier                 *Named                `json:"casier" doc:"Celui qui lui est attribué, à cette station ; null : aucun"`
 	PaiementDetail         *StayPayment          `json:"paiementDetail" doc:"Le paiement de la dernière échéance ; null : aucune n'a commencé"`
@@ -47,7 +48,7 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 		CommentaireResiliation: b.EndComment, FinPrevue: InParis(b.PlannedEnd()),
 		IsReconductible: b.Renewed, DateProchainPaiement: InParis(b.NextAt), Unite: string(b.Tariff.Unit),
 		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(),
-		MontantPlafond:     b.Tariff.Ceiling,
+		MontantPlafond: b.Tariff.Ceiling, PlaceAttribuee: b.OffersPlace,
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
 		ImpayeDepuis: InParis(b.UnpaidSince()), AccesJusquAu: InParis(b.AccessUntil()), Actions: b.Actions(now),
 		ProchainMontant: b.NextPrice(), AvisReconductionLe: InParis(b.WarnedAt()), ResiliableAToutMoment: b.FreeToEnd(now),

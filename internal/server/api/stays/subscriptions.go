@@ -25,6 +25,13 @@ type SubscriptionPlace struct {
 	IDStation int64          `json:"idStation,omitempty" doc:"Où il compte dans le quota ; absent : inchangé"`
 }
 
+// FreeLocker is a locker that may be given to a subscriber.
+type FreeLocker struct {
+	ID      int64       `json:"id"`
+	Nom     string      `json:"nom"`
+	Station shape.Named `json:"station"`
+}
+
 func (p SubscriptionPlace) typed() subscription.Place {
 	place := subscription.Place{StationID: p.IDStation}
 	if p.IDCasier.Told {
@@ -84,6 +91,20 @@ func (s area) registerSubscriptions() {
 	) (*api.Answer[shape.Subscription], error) {
 		bought, err := s.Subscriptions.PutAt(ctx, api.ActorOf(ctx), in.ID, in.Body.typed())
 		return api.Reply(s.At().Subscription(bought)), err
+	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfSubscription,
+	}, huma.Operation{
+		OperationID: "list-free-lockers", Method: http.MethodGet, Path: "/api/admin/abonnement/{id}/casiers",
+		Tags:    []string{subscriptionTag},
+		Summary: "Les casiers libres qui peuvent être attribués à un abonné",
+		Description: "Ceux de la condition tarifaire, par station. Aucun si elle ne prévoit pas de casier attribué, ou si l'abonnement " +
+			"est terminé.",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]FreeLocker], error) {
+		list, err := s.Subscriptions.FreeLockers(ctx, in.ID)
+		return api.Reply(shape.Each(list, func(l subscription.FreeLocker) FreeLocker {
+			return FreeLocker{l.ID, l.Name, shape.Named{ID: l.Station.ID, Nom: l.Station.Name}}
+		})), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-end-subscription", Method: http.MethodPost, Path: "/api/terrain/abonnements/{id}/resiliation",

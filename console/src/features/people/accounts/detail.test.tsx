@@ -23,6 +23,7 @@ const subscription: Subscription = {
   montantEnlevement: 2000,
   station: null,
   casier: null,
+  placeAttribuee: false,
   paiementDetail: { id: null, paiementStatut: "NOT_PRESENTED" },
   impayeDepuis: null,
   accesJusquAu: null,

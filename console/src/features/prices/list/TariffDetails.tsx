@@ -63,10 +63,11 @@ export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
   );
 }
 
-/** The number with its word: « 12 casiers », « 1 espace ». */
-function lockersOf({ stationType, casiers }: TariffWithLists["stations"][number]): string {
+/** The number with its word, and the quota of a subscription there: « 12 casiers », « 1 espace, quota 40 ». */
+function lockersOf({ stationType, casiers, quota }: TariffWithLists["stations"][number]): string {
   const word = stationType === "indiv" ? "casier" : "espace";
-  return `${formatCount(casiers.length)}\u00a0${word}${casiers.length > 1 ? "s" : ""}`;
+  const lockers = `${formatCount(casiers.length)}\u00a0${word}${casiers.length > 1 ? "s" : ""}`;
+  return quota === undefined ? lockers : `${lockers}, quota ${formatCount(quota)}`;
 }
 
 type PartProps = PropsWithChildren<{ title: string; count?: number }>;

@@ -36,7 +36,7 @@ const night = tariff({
   ],
   stations: [
     { id: 5, nom: "Gare centrale", stationType: "indiv", casiers: lockers(12) },
-    { id: 6, nom: "Halle", stationType: "collec", casiers: lockers(1) },
+    { id: 6, nom: "Halle", stationType: "collec", casiers: lockers(1), quota: 40 },
   ],
 });
 
@@ -81,7 +81,7 @@ describe("the price conditions of an operator", () => {
       "Du lundi au vendredi, de 20h00 à 07h00 le lendemain",
     );
     expect(part(/^Usagers autorisés/)).toHaveTextContent("*@grandval.test toute l'entreprise");
-    expect(part(/^Stations/)).toHaveTextContent("Gare centrale12 casiersHalle1 espace");
+    expect(part(/^Stations/)).toHaveTextContent("Gare centrale12 casiersHalle1 espace, quota 40");
   });
 
   it("say what an empty list means", async () => {

@@ -17,4 +17,6 @@ export const termsOf = (input: TariffInput): Terms => ({
   nombreMinutesAvantEnlevement: input.nombreMinutesAvantEnlevement ?? null,
   montantEnlevement: input.montantEnlevement ?? null,
   rappelMinutes: input.rappelMinutes ?? null,
+  nombreMaxOccupations: input.abonnement ? (input.nombreMaxOccupations ?? null) : null,
+  placeAttribuee: input.placeAttribuee ?? false,
 });

@@ -1,5 +1,5 @@
 import { ofName } from "@/entities/account/names";
-import { subscriptionState } from "@/entities/subscription/words";
+import { placeName, subscriptionState } from "@/entities/subscription/words";
 import { formatDate, formatEuros } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
@@ -32,7 +32,11 @@ export const columns: Column<ListedSubscription>[] = [
     render: ({ utilisateur }) => customerName(utilisateur),
   },
   { key: "tarif", header: "Abonnement", render: ({ tarif }) => tarif.nom },
-  { key: "stations", header: "Stations", render: stationsInShort },
+  {
+    key: "place",
+    header: "Station ou casier",
+    render: (subscription) => placeName(subscription) ?? stationsInShort(subscription),
+  },
   { key: "debut", header: "Début", render: ({ debut }) => formatDate(debut) },
   { key: "echeance", header: "Prochaine échéance", render: term },
   { key: "montant", header: "Prix", align: "right", render: price },

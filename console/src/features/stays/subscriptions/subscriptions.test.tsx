@@ -33,6 +33,7 @@ const monthly = (id: number, changes: Partial<ListedSubscription> = {}): ListedS
   montantEnlevement: null,
   station: null,
   casier: null,
+  placeAttribuee: false,
   paiementDetail: { id: 900 + id, paiementStatut: "PAID" },
   actions: ["resilier"],
   test: false,
@@ -125,6 +126,55 @@ it("opens a row on the subscription, its acts, its payment and its customer", as
     "/liste-paiements-exploitant?paiement=901",
     "/gestion-utilisateurs-exploitant/41/details",
   ]);
+});
+
+it("gives a subscriber a locker, says at the field why not, and takes it back", async () => {
+  signedIn();
+  const halle = { id: 6, nom: "Halle" };
+  const held = { station: halle, casier: { id: 61, nom: "B1" }, placeAttribuee: true };
+  answerList([monthly(1, { placeAttribuee: true })]);
+  const sent: unknown[] = [];
+  server.use(
+    http.get("/api/admin/abonnement/1/casiers", () =>
+      HttpResponse.json([
+        { id: 51, nom: "A1", station: { id: 5, nom: "Gare centrale" } },
+        { id: 61, nom: "B1", station: halle },
+      ]),
+    ),
+    http.patch("/api/admin/abonnement/1/place", async ({ request }) => {
+      sent.push(await request.json());
+      if (sent.length === 1)
+        return HttpResponse.json(
+          problem(409, "Conflit", "Ce casier est attribué à une autre personne."),
+          { status: 409 },
+        );
+      answerList([monthly(1, sent.length === 2 ? held : { placeAttribuee: true })]);
+      return HttpResponse.json(monthly(1, held));
+    }),
+  );
+  renderApp(`${PATH}?ligne=1`);
+  await userEvent.click(await screen.findByRole("button", { name: "Attribuer un casier" }));
+  const modal = within(await screen.findByRole("dialog", { name: "Attribuer un casier" }));
+  await userEvent.click(modal.getByRole("button", { name: "Attribuer" }));
+  expect(await modal.findByText("Veuillez choisir un casier")).toBeVisible();
+  expect(await modal.findByRole("group", { name: "Halle" })).toHaveTextContent("B1");
+  await userEvent.selectOptions(modal.getByLabelText(/^Casier/), "A1");
+  await userEvent.click(modal.getByRole("button", { name: "Attribuer" }));
+  await waitFor(() =>
+    expect(modal.getByLabelText(/^Casier/)).toHaveAccessibleDescription(
+      "Ce casier est attribué à une autre personne.",
+    ),
+  );
+  await userEvent.selectOptions(modal.getByLabelText(/^Casier/), "B1");
+  await userEvent.click(modal.getByRole("button", { name: "Attribuer" }));
+  expect(await screen.findByText("Le casier B1 est attribué.")).toBeVisible();
+  expect(await screen.findByText("Halle, casier B1")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Changer de casier" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Libérer le casier" }));
+  const question = within(await screen.findByRole("dialog", { name: "Libérer le casier" }));
+  await userEvent.click(question.getByRole("button", { name: "Libérer le casier" }));
+  expect(await screen.findByRole("button", { name: "Attribuer un casier" })).toBeVisible();
+  expect(sent).toEqual([{ idCasier: 51 }, { idCasier: 61 }, { idCasier: null }]);
 });
 
 it("offers neither acts nor the customer's page to who may only read", async () => {

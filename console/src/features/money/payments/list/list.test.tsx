@@ -171,6 +171,7 @@ describe("the list of payments", () => {
       montantEnlevement: null,
       station: null,
       casier: null,
+      placeAttribuee: false,
       paiementDetail: { id: 70, paiementStatut: "PAID" as const },
     };
     answerPayments([payment({ montant: 1500, utilisations: [subscription] })]);
