@@ -1631,7 +1631,7 @@ export interface paths {
          * Clôturer un mois
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.
+         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée. Le corps, facultatif, porte le commentaire.
          */
         post: operations["close-month"];
         delete?: never;
@@ -6212,6 +6212,10 @@ export interface components {
             /** @enum {string} */
             type: "compte" | "station" | "casier" | "utilisation" | "paiement" | "abonnement";
         };
+        ClosingComment: {
+            /** @description Obligatoire si des écarts ne sont pas expliqués */
+            commentaire?: string;
+        };
         CodeDelivery: {
             /**
              * @description inconnu : pas de code, ou pas de contrôleur
@@ -9385,6 +9389,8 @@ export interface components {
             cloturable: boolean;
             /** Format: date-time */
             clotureLe?: string;
+            /** @description De qui a clôturé le mois */
+            commentaire: string;
             documents: components["schemas"]["StatementDocuments"][];
             /** @description Pourquoi le mois ne peut pas être clôturé maintenant ; vide : il le peut */
             empechement: string;
@@ -9405,6 +9411,8 @@ export interface components {
              * @description Soldé ce mois, mais facturé avant le registre
              */
             repris: number;
+            /** @description D'un mois à clôturer ; d'un mois clôturé, ce qui restait à faire à sa clôture. Absent : mois en cours, ou clôturé par une version d'avant. */
+            resteAFaire?: components["schemas"]["StatementLeft"];
             siret: string;
             /**
              * Format: int64
@@ -9463,6 +9471,32 @@ export interface components {
              * @description Comprise dans le montant
              */
             tva: number;
+        };
+        StatementLeft: {
+            /**
+             * Format: int64
+             * @description Avec le prestataire de paiement, que personne n'a expliqués : la clôture demande alors un commentaire
+             */
+            ecarts: number;
+            /**
+             * Format: int64
+             * @description Paiements de ce qui a commencé avant la fin du mois, en cours chez le prestataire
+             */
+            enCours: number;
+            /** @description Mois précédents, à clôturer d'abord */
+            moisOuverts: string[];
+            /**
+             * Format: int64
+             * @description Somme des différences, chacune comptée en plus
+             */
+            montantEcarts: number;
+            /** Format: int64 */
+            montantEnCours: number;
+            /**
+             * Format: int64
+             * @description Reçus et avoirs du mois qui attendent leur numéro
+             */
+            sansNumero: number;
         };
         StatementLine: {
             /** @description Numéro */
@@ -13679,7 +13713,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClosingComment"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -13696,6 +13734,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -62,7 +62,7 @@ func (s *Service) leave(ctx context.Context, st *Statement, month clock.Month, c
 func (s Statement) closingFacts() map[string]any {
 	facts := map[string]any{"mois": s.Month, "montantDu": s.Closing}
 	if s.Left.Differences > 0 {
-		facts["ecarts"], facts["ecartsMontant"] = s.Left.Differences, s.Left.DifferencesSum
+		facts["ecarts"], facts["montantEcarts"] = s.Left.Differences, s.Left.DifferencesSum
 	}
 	if s.Comment != "" {
 		facts["commentaire"] = s.Comment

@@ -95,9 +95,9 @@ type Statement struct {
 // StatementLeft is what is left to do about a month before it is closed.
 type StatementLeft struct {
 	Ecarts         int64       `json:"ecarts" doc:"Avec le prestataire de paiement, que personne n'a expliqués : la clôture demande alors un commentaire"`
-	EcartsMontant  money.Cents `json:"ecartsMontant" doc:"Somme des différences, chacune comptée en plus"`
+	MontantEcarts  money.Cents `json:"montantEcarts" doc:"Somme des différences, chacune comptée en plus"`
 	EnCours        int64       `json:"enCours" doc:"Paiements de ce qui a commencé avant la fin du mois, en cours chez le prestataire"`
-	EnCoursMontant money.Cents `json:"enCoursMontant"`
+	MontantEnCours money.Cents `json:"montantEnCours"`
 	SansNumero     int64       `json:"sansNumero" doc:"Reçus et avoirs du mois qui attendent leur numéro"`
 	MoisOuverts    []string    `json:"moisOuverts" doc:"Mois précédents, à clôturer d'abord"`
 }
