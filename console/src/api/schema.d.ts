@@ -3951,7 +3951,9 @@ export interface paths {
         put?: never;
         /**
          * Anonymiser un utilisateur
-         * @description Droit : administrateur.
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Un gestionnaire le peut, avec exploitant, d'un usager du sien seul. 409 : un autre exploitant le connaît aussi, une utilisation est en cours ou un paiement est dû.
          */
         post: operations["anonymise-user"];
         delete?: never;
@@ -3989,9 +3991,9 @@ export interface paths {
         };
         /**
          * Tout ce qui est détenu sur une personne
-         * @description Droit : administrateur.
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Droit d'accès. La lecture laisse une ligne au journal.
+         *     Droit d'accès. La lecture laisse une ligne au journal. Un gestionnaire le peut, avec exploitant, d'un usager du sien seul. 409 : un autre exploitant le connaît aussi.
          */
         get: operations["export-user"];
         put?: never;
@@ -5806,6 +5808,8 @@ export interface components {
         };
         AccountDetails: {
             actif: boolean;
+            /** @description L'appelant peut l'exporter et l'anonymiser */
+            anonymisable?: boolean;
             anonymise: boolean;
             /** @description Le compte a un second facteur ; dit d'un seul compte, pas dans les listes */
             doubleAuthentification?: boolean;
@@ -17950,7 +17954,9 @@ export interface operations {
     };
     "anonymise-user": {
         parameters: {
-            query?: never;
+            query?: {
+                exploitant?: number;
+            };
             header?: {
                 /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18015,7 +18021,9 @@ export interface operations {
     };
     "export-user": {
         parameters: {
-            query?: never;
+            query?: {
+                exploitant?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -18037,6 +18045,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

@@ -248,7 +248,7 @@ func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operat
 		return 0, nil
 	case OperatorInQuery:
 		if ctx.Query("exploitant") == "" {
-			if rule.Audience == Holders && !actor.Admin {
+			if (rule.Audience == Holders || rule.Audience == Managers) && !actor.Admin {
 				return 0, fault.Forbidden()
 			}
 			return 0, nil

@@ -30,6 +30,7 @@ type AccountDetails struct {
 	UtilisateurPaiement AccountPayments `json:"utilisateurPaiement"`
 	MoyenPaiements      []AccountCard   `json:"moyenPaiements,omitempty" doc:"Pour les administrateurs"`
 	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
+	Anonymisable        bool            `json:"anonymisable,omitempty" doc:"L'appelant peut l'exporter et l'anonymiser"`
 
 	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
 	SessionsGerables       bool `json:"sessionsGerables,omitempty" doc:"L'appelant peut voir ses sessions et y mettre fin"`
@@ -78,11 +79,10 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 	}
 	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
 	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
+	body.Anonymisable = u.Controlled(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed
-		body.MoyenPaiements = Each(u.Cards, func(c account.Card) AccountCard {
-			return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
-		})
+		body.MoyenPaiements = Each(u.Cards, AccountCardBody)
 	}
 	held := []access.Role{}
 	for _, m := range u.Memberships {
@@ -102,6 +102,11 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 		body.Roles = append(body.Roles, AccountRoles{ExploitationLibelle: platformName, Roles: []string{Administrator}})
 	}
 	return body
+}
+
+// AccountCardBody returns the shape of a card.
+func AccountCardBody(c account.Card) AccountCard {
+	return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
 }
 
 // HeldRight is a right on the wire. Its schema lists every right, and under x-roles those that each staff role
