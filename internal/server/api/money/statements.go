@@ -273,7 +273,7 @@ func (s area) registerStatementFiles(path string) {
 		write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error),
 	) {
 		form, _, _ := strings.Cut(media, ";")
-		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath, Long: true}, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary,
 			Description: description,
 			Errors:      []int{http.StatusConflict}, Responses: api.FileAnswers(form, binary),

@@ -107,7 +107,7 @@ type accountExportAnswer struct {
 
 func (s area) registerAccountExport() {
 	// Managers: of customers of their operator alone.
-	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery}, huma.Operation{
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery, Long: true}, huma.Operation{
 		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export",
 		Tags:        []string{accountTag},
 		Summary:     "Tout ce qui est détenu sur une personne",
