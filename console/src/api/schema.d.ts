@@ -5838,6 +5838,8 @@ export interface components {
             roles: components["schemas"]["AccountRoles"][];
             /** @description L'appelant peut voir ses sessions et y mettre fin */
             sessionsGerables?: boolean;
+            /** @description Pour laquelle la personne paie ; absente : pour elle-même */
+            societe?: components["schemas"]["Company"];
             /** @description Par l'appelant */
             supprimable: boolean;
             telephone: string;
@@ -6242,6 +6244,20 @@ export interface components {
         };
         Commented: {
             commentaire?: string;
+        };
+        Company: {
+            /**
+             * @description En une ligne
+             * @example 3 rue du Quai, 17000 La Rochelle
+             */
+            adresse: string;
+            /** @example Cycles Durand */
+            nom: string;
+            /**
+             * @description 9 chiffres, dont la clé est vérifiée ; les espaces sont ignorés
+             * @example 999999022
+             */
+            siren: string;
         };
         ComparedByHour: {
             /** Format: int64 */
@@ -6722,6 +6738,8 @@ export interface components {
             langue?: string;
             nom?: string;
             prenom?: string;
+            /** @description Pour laquelle la personne paie, et que ses reçus nomment ; d'une personne créée par cet appel */
+            societe?: components["schemas"]["Company"];
             telephone?: string;
         };
         FieldCustomerCard: {
@@ -7113,10 +7131,22 @@ export interface components {
         };
         FiscalIdentity: {
             /**
+             * Format: int64
+             * @description D'une société ; 0 : pas renseigné
+             */
+            capitalSocial: number;
+            /**
              * @description Vide : pas encore renseignée
              * @enum {string}
              */
             forme: "" | "regie" | "mandataire" | "societe";
+            /**
+             * @description D'une société ; vide : pas renseignée
+             * @example SAS
+             */
+            formeSociale: string;
+            /** @description Au nom et pour le compte de qui un mandataire encaisse */
+            mandant: string;
             /**
              * @description Vide : la TVA est due
              * @example TVA non applicable, art. 293 B du CGI
@@ -7139,12 +7169,26 @@ export interface components {
             tauxTva: number;
             /** @description Vide pour un exploitant exonéré */
             tvaIntracommunautaire: string;
+            /**
+             * @description Du registre du commerce et des sociétés
+             * @example La Rochelle
+             */
+            villeRcs: string;
         };
         FiscalIdentityInput: {
+            /** Format: int64 */
+            capitalSocial?: number;
             /** @description regie, mandataire ou societe */
             forme?: string;
+            /**
+             * @description D'une société ; absente : inchangée. Oubliée sous une autre forme, comme les deux suivants
+             * @example SAS
+             */
+            formeSociale?: string;
+            /** @description D'un mandataire ; absent : inchangé */
+            mandant?: string;
             mentionExoneration?: string;
-            /** @description 2 à 8 lettres majuscules ou chiffres ; sans lui : EX et le numéro de l'exploitant */
+            /** @description 2 à 7 lettres majuscules ou chiffres, 8 pour un préfixe d'avant ; sans lui : EX et le numéro de l'exploitant */
             prefixeDocuments?: string;
             raisonSociale?: string;
             /** @description 14 chiffres ; les espaces sont ignorés */
@@ -7157,6 +7201,7 @@ export interface components {
             tauxTva?: number;
             /** @description Obligatoire, sauf pour un exploitant exonéré, qui n'en a pas ici */
             tvaIntracommunautaire?: string;
+            villeRcs?: string;
         };
         FoundAddress: {
             adresse: string;

@@ -122,6 +122,10 @@ const OPERATOR_NAMES: Record<string, string> = {
   tauxTva: "Taux de TVA",
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
+  formeSociale: "Forme sociale",
+  capitalSocial: "Capital social",
+  villeRcs: "Ville du RCS",
+  mandant: "Mandant",
   delaiGraceJours: "Accès après un impayé, en jours",
   montantMinimumEncaissement: "Encaisser à partir de",
   delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
@@ -334,7 +338,7 @@ const NUMBERED = [
 /** Formats a number as an amount or a duration according to its wire name. */
 function counted(field: string, value: number): string {
   if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
-  if (field.startsWith("montant")) return formatEuros(value);
+  if (field.startsWith("montant") || field === "capitalSocial") return formatEuros(value);
   if (field === "tauxTva") return formatRate(value);
   if (field.startsWith("nombreMinutes")) return formatDuration(value);
   return field === "type" ? (lockerTypes[value] ?? String(value)) : formatCount(value);

@@ -109,8 +109,8 @@ func (s area) registerAccountExport() {
 	// Managers: of customers of their operator alone.
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery, Long: true}, huma.Operation{
 		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export",
-		Tags:        []string{accountTag},
-		Summary:     "Tout ce qui est détenu sur une personne",
+		Tags:    []string{accountTag},
+		Summary: "Tout ce qui est détenu sur une personne",
 		Description: "Droit d'accès. La lecture laisse une ligne au journal. Un gestionnaire le peut, avec exploitant, d'un usager du sien " +
 			"seul. 409 : un autre exploitant le connaît aussi.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},

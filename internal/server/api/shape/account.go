@@ -11,6 +11,21 @@ import (
 	"consigne/internal/kernel/text"
 )
 
+// Company is that for which a person pays.
+type Company struct {
+	Nom     string `json:"nom" example:"Cycles Durand"`
+	Siren   string `json:"siren" example:"999999022" doc:"9 chiffres, dont la clé est vérifiée ; les espaces sont ignorés"`
+	Adresse string `json:"adresse" example:"3 rue du Quai, 17000 La Rochelle" doc:"En une ligne"`
+}
+
+// Typed returns the company as it was typed; nil: none was.
+func (c *Company) Typed() *account.Company {
+	if c == nil {
+		return nil
+	}
+	return &account.Company{Name: c.Nom, SIREN: c.Siren, Address: c.Adresse}
+}
+
 // AccountDetails is an account in the console's lists: customer, staff or administrator.
 type AccountDetails struct {
 	ID                  int64           `json:"id"`
@@ -21,6 +36,7 @@ type AccountDetails struct {
 	Mail                string          `json:"mail"`
 	Telephone           string          `json:"telephone"`
 	Langue              text.Language   `json:"langue,omitempty" enum:"fr,en,de,es,it,nl" doc:"Des courriels à l'usager ; absente : le français"`
+	Societe             *Company        `json:"societe,omitempty" doc:"Pour laquelle la personne paie ; absente : pour elle-même"`
 	Actif               bool            `json:"actif"`
 	Anonymise           bool            `json:"anonymise"`
 	NonConfirme         bool            `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
@@ -79,6 +95,9 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 	}
 	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
 	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
+	if u.Company != (account.Company{}) {
+		body.Societe = &Company{u.Company.Name, u.Company.SIREN, u.Company.Address}
+	}
 	body.Anonymisable = u.Controlled(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed
