@@ -189,7 +189,18 @@ test.describe("un gestionnaire", () => {
     await page.getByRole("link", { name: "Gérer Sabrina Marty" }).click();
     await expect(block(page, "Utilisations").getByRole("row").nth(1)).toBeVisible();
     await expect(page.getByText("Informations bancaires")).toHaveCount(0);
-    await expect(block(page, "Identité").getByRole("button")).toHaveCount(0);
+    // A customer of this operator alone: it answers for their data.
+    const identity = block(page, "Identité");
+    await expect(identity.getByRole("button")).toHaveText(["Exporter les données", "Anonymiser"]);
+    const download = page.waitForEvent("download");
+    await identity.getByRole("button", { name: "Exporter les données" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^utilisateur-\d+\.json$/);
+    await identity.getByRole("button", { name: "Anonymiser" }).click();
+    const erasure = page.getByRole("dialog", { name: "Anonymisation" });
+    await erasure.getByRole("checkbox").check();
+    await erasure.getByRole("button", { name: "Confirmer" }).click();
+    await expect(erasure).toContainText("Ce compte ne peut être anonymisé");
+    await erasure.getByRole("button", { name: "Retour" }).click();
     await page.getByRole("button", { name: "Supprimer l'utilisateur" }).click();
     const modal = page.getByRole("dialog", { name: "Suppression" });
     await expect(modal.getByRole("alert")).toContainText("Ce compte ne peut être supprimé");

@@ -70,14 +70,17 @@ test.describe("un gestionnaire", () => {
     const name = await openMonth(page, -1);
     await expect(page.getByRole("button", { name: "Télécharger le FEC" })).toBeDisabled();
     const close = page.getByRole("button", { name: "Clôturer le mois" });
+    await expect(page.getByText(/reste rien à faire avant la clôture|^Avant la clôture/)).toBeVisible();
     await close.click();
     const question = page.getByRole("dialog", { name: "Clôturer le mois" });
     await expect(question).toContainText("Une clôture ne se défait pas.");
     await expectAccessible(page);
+    await question.getByLabel(/^Commentaire/).fill("Relu avec la trésorerie.");
     await question.getByLabel("Je comprends").check();
     await question.getByRole("button", { name: "Clôturer le mois" }).click();
     await expect(page.getByText(`${name} est clôturé.`)).toBeVisible();
     await expect(page.getByText(/^Ce mois est clôturé depuis le /)).toBeVisible();
+    await expect(page.getByText(/^Commentaire\s: Relu avec la trésorerie/)).toBeVisible();
     await expect(close).toHaveCount(0);
 
     const fec = page.waitForEvent("download");

@@ -78,7 +78,8 @@ var plans = []plan{
 			Street: "12 quai Maubec", PostalCode: "17000", City: "La Rochelle",
 			Identity: operator.Identity{
 				LegalName: "Vélostation du Littoral SAS", SIRET: "99999902200018", VATNumber: "FR90999999022",
-				Form: operator.Societe, VATRate: 2000, Prefix: "LITTORAL",
+				Form: operator.Societe, VATRate: 2000, Prefix: "LITTO",
+				Company: "SAS", Capital: 1_000_000, RegisterCity: "La Rochelle",
 			},
 		},
 		prefix: "VDL", share: 27, owner: "Agglomération du Littoral", page: "https://www.littoral.test",
@@ -97,6 +98,7 @@ var plans = []plan{
 			Identity: operator.Identity{
 				LegalName: "Association Brume Mobilités", SIRET: "99999903000011", VATNumber: "", Form: operator.Mandataire,
 				VATRate: 0, Exemption: "TVA non applicable, art. 293 B du CGI", Prefix: "BRUME",
+				Principal: "Communauté du Pays de Brume",
 			},
 		},
 		prefix: "BRU", share: 11, owner: "Communauté du Pays de Brume", page: "https://www.brume.test",

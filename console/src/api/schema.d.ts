@@ -1653,7 +1653,7 @@ export interface paths {
          * Clôturer un mois
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.
+         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée. Le corps, facultatif, porte le commentaire.
          */
         post: operations["close-month"];
         delete?: never;
@@ -3973,7 +3973,9 @@ export interface paths {
         put?: never;
         /**
          * Anonymiser un utilisateur
-         * @description Droit : administrateur.
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Un gestionnaire le peut, avec exploitant, d'un usager du sien seul. 409 : un autre exploitant le connaît aussi, une utilisation est en cours ou un paiement est dû.
          */
         post: operations["anonymise-user"];
         delete?: never;
@@ -4011,9 +4013,9 @@ export interface paths {
         };
         /**
          * Tout ce qui est détenu sur une personne
-         * @description Droit : administrateur.
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Droit d'accès. La lecture laisse une ligne au journal.
+         *     Droit d'accès. La lecture laisse une ligne au journal. Un gestionnaire le peut, avec exploitant, d'un usager du sien seul. 409 : un autre exploitant le connaît aussi.
          */
         get: operations["export-user"];
         put?: never;
@@ -5828,6 +5830,8 @@ export interface components {
         };
         AccountDetails: {
             actif: boolean;
+            /** @description L'appelant peut l'exporter et l'anonymiser */
+            anonymisable?: boolean;
             anonymise: boolean;
             /** @description Le compte a un second facteur ; dit d'un seul compte, pas dans les listes */
             doubleAuthentification?: boolean;
@@ -5856,6 +5860,8 @@ export interface components {
             roles: components["schemas"]["AccountRoles"][];
             /** @description L'appelant peut voir ses sessions et y mettre fin */
             sessionsGerables?: boolean;
+            /** @description Pour laquelle la personne paie ; absente : pour elle-même */
+            societe?: components["schemas"]["Company"];
             /** @description Par l'appelant */
             supprimable: boolean;
             telephone: string;
@@ -6236,6 +6242,10 @@ export interface components {
             /** @enum {string} */
             type: "compte" | "station" | "casier" | "utilisation" | "paiement" | "abonnement";
         };
+        ClosingComment: {
+            /** @description Obligatoire si des écarts ne sont pas expliqués */
+            commentaire?: string;
+        };
         CodeDelivery: {
             /**
              * @description inconnu : pas de code, ou pas de contrôleur
@@ -6258,6 +6268,20 @@ export interface components {
         };
         Commented: {
             commentaire?: string;
+        };
+        Company: {
+            /**
+             * @description En une ligne
+             * @example 3 rue du Quai, 17000 La Rochelle
+             */
+            adresse: string;
+            /** @example Cycles Durand */
+            nom: string;
+            /**
+             * @description 9 chiffres, dont la clé est vérifiée ; les espaces sont ignorés
+             * @example 999999022
+             */
+            siren: string;
         };
         ComparedByHour: {
             /** Format: int64 */
@@ -6738,6 +6762,8 @@ export interface components {
             langue?: string;
             nom?: string;
             prenom?: string;
+            /** @description Pour laquelle la personne paie, et que ses reçus nomment ; d'une personne créée par cet appel */
+            societe?: components["schemas"]["Company"];
             telephone?: string;
         };
         FieldCustomerCard: {
@@ -7129,10 +7155,22 @@ export interface components {
         };
         FiscalIdentity: {
             /**
+             * Format: int64
+             * @description D'une société ; 0 : pas renseigné
+             */
+            capitalSocial: number;
+            /**
              * @description Vide : pas encore renseignée
              * @enum {string}
              */
             forme: "" | "regie" | "mandataire" | "societe";
+            /**
+             * @description D'une société ; vide : pas renseignée
+             * @example SAS
+             */
+            formeSociale: string;
+            /** @description Au nom et pour le compte de qui un mandataire encaisse */
+            mandant: string;
             /**
              * @description Vide : la TVA est due
              * @example TVA non applicable, art. 293 B du CGI
@@ -7155,12 +7193,26 @@ export interface components {
             tauxTva: number;
             /** @description Vide pour un exploitant exonéré */
             tvaIntracommunautaire: string;
+            /**
+             * @description Du registre du commerce et des sociétés
+             * @example La Rochelle
+             */
+            villeRcs: string;
         };
         FiscalIdentityInput: {
+            /** Format: int64 */
+            capitalSocial?: number;
             /** @description regie, mandataire ou societe */
             forme?: string;
+            /**
+             * @description D'une société ; absente : inchangée. Oubliée sous une autre forme, comme les deux suivants
+             * @example SAS
+             */
+            formeSociale?: string;
+            /** @description D'un mandataire ; absent : inchangé */
+            mandant?: string;
             mentionExoneration?: string;
-            /** @description 2 à 8 lettres majuscules ou chiffres ; sans lui : EX et le numéro de l'exploitant */
+            /** @description 2 à 7 lettres majuscules ou chiffres, 8 pour un préfixe d'avant ; sans lui : EX et le numéro de l'exploitant */
             prefixeDocuments?: string;
             raisonSociale?: string;
             /** @description 14 chiffres ; les espaces sont ignorés */
@@ -7173,6 +7225,7 @@ export interface components {
             tauxTva?: number;
             /** @description Obligatoire, sauf pour un exploitant exonéré, qui n'en a pas ici */
             tvaIntracommunautaire?: string;
+            villeRcs?: string;
         };
         FoundAddress: {
             adresse: string;
@@ -9438,6 +9491,8 @@ export interface components {
             cloturable: boolean;
             /** Format: date-time */
             clotureLe?: string;
+            /** @description De qui a clôturé le mois */
+            commentaire: string;
             documents: components["schemas"]["StatementDocuments"][];
             /** @description Pourquoi le mois ne peut pas être clôturé maintenant ; vide : il le peut */
             empechement: string;
@@ -9458,6 +9513,8 @@ export interface components {
              * @description Soldé ce mois, mais facturé avant le registre
              */
             repris: number;
+            /** @description D'un mois à clôturer ; d'un mois clôturé, ce qui restait à faire à sa clôture. Absent : mois en cours, ou clôturé par une version d'avant. */
+            resteAFaire?: components["schemas"]["StatementLeft"];
             siret: string;
             /**
              * Format: int64
@@ -9516,6 +9573,32 @@ export interface components {
              * @description Comprise dans le montant
              */
             tva: number;
+        };
+        StatementLeft: {
+            /**
+             * Format: int64
+             * @description Avec le prestataire de paiement, que personne n'a expliqués : la clôture demande alors un commentaire
+             */
+            ecarts: number;
+            /**
+             * Format: int64
+             * @description Paiements de ce qui a commencé avant la fin du mois, en cours chez le prestataire
+             */
+            enCours: number;
+            /** @description Mois précédents, à clôturer d'abord */
+            moisOuverts: string[];
+            /**
+             * Format: int64
+             * @description Somme des différences, chacune comptée en plus
+             */
+            montantEcarts: number;
+            /** Format: int64 */
+            montantEnCours: number;
+            /**
+             * Format: int64
+             * @description Reçus et avoirs du mois qui attendent leur numéro
+             */
+            sansNumero: number;
         };
         StatementLine: {
             /** @description Numéro */
@@ -13771,7 +13854,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClosingComment"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -13788,6 +13875,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -18003,7 +18091,9 @@ export interface operations {
     };
     "anonymise-user": {
         parameters: {
-            query?: never;
+            query?: {
+                exploitant?: number;
+            };
             header?: {
                 /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18068,7 +18158,9 @@ export interface operations {
     };
     "export-user": {
         parameters: {
-            query?: never;
+            query?: {
+                exploitant?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -18090,6 +18182,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

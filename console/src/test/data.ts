@@ -36,6 +36,10 @@ export const grandval: Operator = {
     tauxTva: 2000,
     mentionExoneration: "",
     prefixeDocuments: "GRV",
+    formeSociale: "",
+    capitalSocial: 0,
+    villeRcs: "",
+    mandant: "",
   },
 };
 export const brume: Operator = {
@@ -55,6 +59,10 @@ export const brume: Operator = {
     tauxTva: 2000,
     mentionExoneration: "",
     prefixeDocuments: "EX3",
+    formeSociale: "",
+    capitalSocial: 0,
+    villeRcs: "",
+    mandant: "",
   },
 };
 

@@ -91,12 +91,27 @@ func (d *drawing) parties() {
 	start := d.y
 	end := d.party("Émetteur", left, width, seller.Name, sellerLines(seller))
 	d.y = start
-	d.y = max(end, d.party("Client", left+width+gutter, width, d.record.Customer, nil)) + 18
+	name, lines := customerLines(d.record)
+	d.y = max(end, d.party("Client", left+width+gutter, width, name, lines)) + 18
+}
+
+// customerLines returns for whom a document is, and what is told below: a company with the person who paid for it.
+func customerLines(r document.Record) (name string, lines []string) {
+	if r.Company == nil {
+		return r.Customer, nil
+	}
+	return r.Company.Name, []string{r.Company.Address, "SIREN\u00a0: " + siren(r.Company.SIREN), r.Customer}
 }
 
 // sellerLines returns what is told of a seller below its name; some are empty.
 func sellerLines(s document.Seller) []string {
-	lines := []string{s.Street, s.StreetExtra, strings.TrimSpace(s.PostalCode + "\u00a0" + s.City), s.Form}
+	lines := []string{s.Street, s.StreetExtra, strings.TrimSpace(s.PostalCode + "\u00a0" + s.City), formLine(s)}
+	if s.Principal != "" {
+		lines = append(lines, "Au nom et pour le compte de "+s.Principal)
+	}
+	if s.RegisterCity != "" {
+		lines = append(lines, strings.TrimSpace(siren(s.SIRET)+" RCS "+s.RegisterCity))
+	}
 	if s.SIRET != "" {
 		lines = append(lines, "SIRET\u00a0: "+siret(s.SIRET))
 	}
@@ -104,6 +119,14 @@ func sellerLines(s document.Seller) []string {
 		lines = append(lines, "TVA intracommunautaire\u00a0: "+s.VATNumber)
 	}
 	return append(lines, s.Email)
+}
+
+// formLine returns « SAS au capital de 10 000 € », or the form as it was told.
+func formLine(s document.Seller) string {
+	if s.Capital == 0 {
+		return s.Form
+	}
+	return strings.TrimSpace(s.Form + " au capital de " + strings.Replace(amount(s.Capital), ",00", "", 1))
 }
 
 func (l *layout) party(title string, x, width float64, name string, lines []string) float64 {

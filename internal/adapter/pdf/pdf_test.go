@@ -14,6 +14,7 @@ import (
 
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/money"
 )
 
@@ -79,6 +80,13 @@ func examples() map[string]document.Record {
 			}
 			r.Lines[40].Label = strings.Repeat("Tarif de nuit des week-ends et jours fériés, hors vacances ", 3)
 			r.VAT = r.Total.VAT(r.VATRate)
+		}),
+		"company": receipt(func(r *document.Record) {
+			r.Seller.Form, r.Seller.Capital, r.Seller.RegisterCity = "SAS", 1_000_000, "Grandval"
+			r.Company = &account.Company{Name: "Cycles Durand", SIREN: "999999022", Address: "3 rue du Quai, 17000 La Rochelle"}
+		}),
+		"principal": receipt(func(r *document.Record) {
+			r.Seller.Form, r.Seller.Principal = "Mandataire", "Grandval Métropole"
 		}),
 		// the last two have letters that the font lacks
 		"foreign": receipt(func(r *document.Record) { r.Customer = "Ελένη Жукова 王芳 🚲" }),
@@ -150,7 +158,10 @@ func TestAllIsSaid(t *testing.T) {
 			r.Number, r.Seller.Name, r.Seller.SIRET, r.Seller.VATNumber, r.Seller.Form, r.Seller.Street, r.Seller.StreetExtra,
 			r.Seller.PostalCode,
 			r.Seller.City, r.Seller.Email, r.Seller.Exemption, r.Customer, r.Station, r.Locker, r.Tariff, r.Payment, r.Means,
-			r.Card, r.Receipt, r.Total.String(),
+			r.Card, r.Receipt, r.Total.String(), r.Seller.RegisterCity, r.Seller.Principal,
+		}
+		if r.Company != nil {
+			said = append(said, r.Company.Name, r.Company.SIREN, r.Company.Address)
 		}
 		for _, line := range r.Lines {
 			said = append(said, line.Label, strings.TrimPrefix(line.Amount.String(), "-"))

@@ -51,9 +51,30 @@ func (p *statementPage) heading(name string) {
 	p.stamp(p.y+2, stamp)
 	p.y = p.paragraph(p.root.add("H1"), title, left, p.y, right-left-100, toLeft, name)
 	p.y = p.paragraph(p.root.add("P"), mutedStyle, left, p.y, right-left, toLeft, said) + 10
+	for _, said := range p.closing() {
+		p.y = p.paragraph(p.root.add("P"), bodyStyle, left, p.y, right-left, toLeft, said) + 10
+	}
 	p.rule()
 	p.y += 12
 	p.y = p.party("Exploitant", left, right-left, p.Seller.Name, sellerLines(p.Seller)) + 16
+}
+
+// closing returns what is said of how a month was closed: the differences that nobody had explained, and the comment.
+func (p *statementPage) closing() (said []string) {
+	if p.ClosedAt == nil {
+		return nil
+	}
+	if left := p.Left; left != nil && left.Differences > 0 {
+		what := "un écart non expliqué"
+		if left.Differences > 1 {
+			what = fmt.Sprintf("%d\u00a0écarts non expliqués", left.Differences)
+		}
+		said = append(said, "Clôturée avec "+what+" avec le prestataire de paiement, pour "+amount(left.DifferencesSum)+".")
+	}
+	if p.Comment != "" {
+		said = append(said, "Commentaire de clôture\u00a0: "+strings.ReplaceAll(p.Comment, "\n", " "))
+	}
+	return said
 }
 
 // column is a column of a table.

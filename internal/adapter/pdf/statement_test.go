@@ -66,6 +66,10 @@ func october(change func(*statement.Report)) statement.Report {
 func statements() map[string]statement.Report {
 	return map[string]statement.Report{
 		"statement": october(nil),
+		"statement-differences": october(func(r *statement.Report) {
+			r.Left = &statement.Left{Differences: 2, DifferencesSum: 1_250}
+			r.Comment = "Deux contestations, que la trésorerie suit."
+		}),
 		// of an operator that has told nothing, in which nothing happened
 		"statement-open": october(func(r *statement.Report) {
 			seller := r.Seller

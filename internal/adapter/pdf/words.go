@@ -33,6 +33,14 @@ func siret(digits string) string {
 	return strings.Join([]string{digits[:3], digits[3:6], digits[6:9], digits[9:]}, "\u00a0")
 }
 
+// siren groups the digits of the SIREN of a SIRET.
+func siren(siret string) string {
+	if len(siret) < 9 {
+		return ""
+	}
+	return strings.Join([]string{siret[:3], siret[3:6], siret[6:9]}, "\u00a0")
+}
+
 // typographic puts no-break spaces where its typography wants them, in texts that people typed.
 var typographic = strings.NewReplacer(
 	" :", "\u00a0:", " ;", "\u202f;", " !", "\u202f!", " ?", "\u202f?", "« ", "«\u00a0", " »", "\u00a0»", " €", "\u00a0€",

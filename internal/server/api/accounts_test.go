@@ -457,3 +457,55 @@ func TestErasureTakesKeptAnswersAlong(t *testing.T) {
 		}
 	})
 }
+
+// A manager exports and anonymises customers of their operator alone; others are told why not, or that there is nobody.
+func TestTheRightsOfAController(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		hotline, elsewhere := s.login("hotline@exemple.test").token, s.login("ailleurs@exemple.test").token
+		_, key := s.fieldKeyOf(1)
+		person := number(s.fieldCustomer(key, "zoe@exemple.test"))
+		for _, act := range []struct {
+			method, path string
+			done         int
+		}{{"GET", "/export", 200}, {"POST", "/anonymiser", 201}} {
+			at := func(id string, operator int) string {
+				return fmt.Sprint("/api/admin/utilisateur/", id, act.path, "?exploitant=", operator)
+			}
+			s.want("no session", s.call(act.method, at(person, 1), "", nil), 401, "")
+			s.want("the hotline", s.call(act.method, at(person, 1), hotline, nil), 403, "")
+			s.want("a manager of another", s.call(act.method, at(person, 1), elsewhere, nil), 403, "")
+			s.want("who is not known there", s.call(act.method, at(person, 2), elsewhere, nil), 404, "")
+			s.want("without an operator", s.call(act.method, "/api/admin/utilisateur/"+person+act.path, manager, nil), 403, "")
+			s.want("staff", s.call(act.method, at("3", 1), manager, nil), 403, "")
+			s.want("nobody", s.call(act.method, at("99", 1), manager, nil), 404, "")
+
+			s.check(s.store.Exec(t.Context(), "known elsewhere", `INSERT INTO account_operators (account_id, operator_id)
+				SELECT id, 2 FROM accounts WHERE email = 'zoe@exemple.test'`))
+			shared := s.call("GET", "/api/admin/utilisateur/"+person+"?exploitant=1", manager, nil)
+			if shared.Body["anonymisable"] != nil {
+				t.Errorf("known elsewhere: %s", shared.Raw)
+			}
+			s.want("known elsewhere", s.call(act.method, at(person, 1), manager, nil), 409,
+				"Cette personne est aussi connue d'un autre exploitant\u00a0: un administrateur peut le faire.")
+			s.check(s.store.Exec(t.Context(), "no longer", `DELETE FROM account_operators WHERE operator_id = 2 AND account_id IN (SELECT id FROM accounts WHERE email = 'zoe@exemple.test')`))
+
+			before := s.call("GET", "/api/admin/utilisateur/"+person+"?exploitant=1", manager, nil)
+			if before.Body["anonymisable"] != true {
+				t.Errorf("theirs: %s", before.Raw)
+			}
+			s.want("by the manager", s.call(act.method, at(person, 1), manager, nil), act.done, "")
+		}
+		after := s.call("GET", "/api/admin/utilisateur/"+person+"?exploitant=1", manager, nil)
+		if after.Body["anonymise"] != true || after.Body["anonymisable"] != nil || strings.Contains(after.Raw, "zoe") {
+			t.Errorf("anonymised: %s", after.Raw)
+		}
+		for _, action := range []string{"compte.export", "compte.anonymisation"} {
+			log := s.call("GET", "/api/admin/journal?exploitant=1&action="+action, manager, nil)
+			if log.Body["total"] != 1.0 {
+				t.Errorf("%s in the operator's audit log: %s", action, log.Raw)
+			}
+		}
+		s.want("an administrator still may", s.call("GET", "/api/admin/utilisateur/"+person+"/export", admin, nil), 200, "")
+	})
+}

@@ -285,3 +285,64 @@ func TestArchiveIsWholeOrCut(t *testing.T) {
 		t.Errorf("read to the end: %v, log %s", err, s.log.String())
 	}
 }
+
+// Who pays for a company has receipts that name it, until the person is erased.
+func TestReceiptsOfACompany(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, simulator.Accepted)
+		person := func(siren string) map[string]any {
+			return map[string]any{"email": "achats@exemple.test", "nom": "Durand", "societe": map[string]any{
+				"nom": "Cycles Durand", "siren": siren, "adresse": "3 rue du Quai, 17000 La Rochelle",
+			}}
+		}
+		for siren, sentence := range map[string]string{
+			"12": "Le SIREN compte 9 chiffres", "999999023": "Ce SIREN n'existe pas\u00a0: sa clé de contrôle est fausse. Vérifiez chaque chiffre.",
+		} {
+			got := s.call("POST", "/api/terrain/utilisateurs", c.key, person(siren))
+			s.want(siren, got, 422, sentence)
+			if !strings.Contains(got.Raw, `"societe.siren"`) {
+				t.Errorf("%s is not refused at its field: %s", siren, got.Raw)
+			}
+		}
+		made := s.call("POST", "/api/terrain/utilisateurs", c.key, person("999 999 022"))
+		s.want("for a company", made, 201, "")
+		id, _ := made.Body["id"].(float64)
+		path, admin := "/api/admin/utilisateur/"+number(id), s.login("admin@exemple.test").token
+		manager := s.login("gestionnaire@exemple.test").token
+		for what, got := range map[string]any{
+			"page":   dig(s.call("GET", path+"?exploitant=1", manager, nil).Body, "societe"),
+			"export": dig(s.call("GET", path+"/export", admin, nil).Body, "utilisateur", "societe"),
+		} {
+			if dig(got, "siren") != "999999022" || dig(got, "nom") != "Cycles Durand" {
+				t.Errorf("%s: %v", what, got)
+			}
+		}
+		issued := int64(0)
+		receipts := func() document.Record {
+			t.Helper()
+			d, err := s.store.DocumentByID(t.Context(), issued)
+			s.check(err)
+			return d.Record
+		}
+		c.accountID = id
+		s.want("a card", s.call("PUT", "/api/terrain/utilisateurs/"+number(id)+"/carte", c.key,
+			map[string]any{"jeton": "sim_acceptee"}), 200, "")
+		paid := c.stay(3 * time.Hour)
+		c.collect()
+		s.bookkeep()
+		first, _ := dig(c.read(paid).Body, "documents", 0, "id").(float64)
+		issued = int64(first)
+		if r := receipts(); r.Company == nil || r.Company.Name != "Cycles Durand" || r.Company.SIREN != "999999022" ||
+			r.Customer != "Durand" {
+			t.Errorf("receipt: %+v", r)
+		}
+		admin = s.login("admin@exemple.test").token // the other session has expired meanwhile
+		s.want("anonymise", s.call("POST", path+"/anonymiser", admin, nil), 201, "")
+		if r := receipts(); r.Company != nil || r.Customer != "Usager anonymisé" {
+			t.Errorf("erased: %+v", r)
+		}
+		if left := s.call("GET", path, admin, nil); strings.Contains(left.Raw, "Durand") || left.Body["societe"] != nil {
+			t.Errorf("erased: %s", left.Raw)
+		}
+	})
+}

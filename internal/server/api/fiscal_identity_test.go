@@ -79,3 +79,42 @@ func TestFiscalIdentity(t *testing.T) {
 		}
 	})
 }
+
+// What the law wants of a form is kept from clients that do not know it; and a new prefix leaves 20 characters to a number.
+func TestIdentityOfACompany(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		admin := s.login("admin@exemple.test").token
+		const path = "/api/admin/exploitant/1/identite-fiscale"
+		company := map[string]any{
+			"forme": "societe", "formeSociale": "SAS", "capitalSocial": 1_000_000, "villeRcs": "Grandval", "mandant": "Personne",
+		}
+		told := func(change map[string]any, want map[string]any) {
+			t.Helper()
+			got := s.call("PUT", path, admin, typedIdentity(change))
+			s.want("told", got, 200, "")
+			for field, value := range want {
+				if is := dig(got.Body, "identiteFiscale", field); is != value {
+					t.Errorf("%s is %v, want %v", field, is, value)
+				}
+			}
+		}
+		whole := map[string]any{"formeSociale": "SAS", "capitalSocial": 1_000_000.0, "villeRcs": "Grandval", "mandant": ""}
+		told(company, whole)
+		told(map[string]any{"forme": "societe"}, whole) // an older client
+		told(map[string]any{"forme": "mandataire", "mandant": "La métropole"},
+			map[string]any{"formeSociale": "", "capitalSocial": 0.0, "villeRcs": "", "mandant": "La métropole"})
+		s.want("a negative capital", s.call("PUT", path, admin,
+			typedIdentity(map[string]any{"forme": "societe", "capitalSocial": -1})), 422, "")
+
+		const long = "Un nouveau préfixe compte 2 à 7 lettres majuscules ou chiffres, pour que les numéros tiennent en 20 caractères"
+		s.want("21 characters", s.call("PUT", path, admin,
+			typedIdentity(map[string]any{"prefixeDocuments": "GRANDVAL"})), 422, long)
+		told(map[string]any{"prefixeDocuments": "GRANDVA"}, map[string]any{"prefixeDocuments": "GRANDVA"})
+		s.check(s.store.Exec(t.Context(), "of before", `UPDATE operators SET document_prefix = 'GRANDVAL' WHERE id = 1`))
+		told(map[string]any{"prefixeDocuments": "GRANDVAL"}, map[string]any{"prefixeDocuments": "GRANDVAL"})
+		log := s.call("GET", "/api/admin/journal?exploitant=1&action=exploitant.modification", admin, nil)
+		if !strings.Contains(log.Raw, `"formeSociale":["","SAS"]`) || !strings.Contains(log.Raw, `"mandant":["","La métropole"]`) {
+			t.Errorf("audit log: %s", log.Raw)
+		}
+	})
+}

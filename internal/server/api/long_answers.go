@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -62,8 +63,12 @@ func (l *longAnswers) end(counted []string) {
 // limits of its own. The download that a ticket opens is counted by export, which knows whose it is.
 func (s *Server) beginAnswer(known *Request) (end func(), err error) {
 	rule := known.call.rule
-	if !rule.Slow || rule.Own || rule.Audience == Public {
+	if !rule.Slow && !rule.Long || rule.Own || rule.Audience == Public {
 		return func() {}, nil
 	}
-	return s.long.begin(known.actor, known.operator)
+	end, err = s.long.begin(known.actor, known.operator)
+	if refused := fault.Of(err); refused != nil && rule.Long {
+		refused.Detail = strings.Replace(refused.Detail, "téléchargements", "téléchargements ou calculs", 1)
+	}
+	return end, err
 }

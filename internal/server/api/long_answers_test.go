@@ -89,6 +89,18 @@ func TestLongAnswersAtOnce(t *testing.T) {
 				t.Errorf("%s: Retry-After %q", name, wait)
 			}
 		}
+		const orSums = "Deux téléchargements ou calculs sont déjà en cours avec votre compte. Veuillez réessayer quand l'un d'eux sera terminé."
+		for name, path := range map[string]string{
+			"entries of accounting": "/api/admin/exploitant/1/reddition/2026-01/fec.txt",
+			"all that is held":      "/api/admin/utilisateur/6/export?exploitant=1",
+		} {
+			refused := s.call("GET", path, manager, nil)
+			s.want(name, refused, 429, orSums)
+			if wait := refused.Header.Get("Retry-After"); wait != "10" {
+				t.Errorf("%s: Retry-After %q", name, wait)
+			}
+		}
+		s.want("a comparison", s.call("POST", "/api/admin/tarif/1/comparaison", manager, map[string]any{}), 429, orSums)
 		s.want("a list", s.call("GET", "/api/admin/station/exploitant/1", manager, nil), 200, "")
 		third, fourth := s.read("POST", stays, hotline, filters), s.read("GET", archive, admin, "")
 		s.want("a fifth of the operator", s.call("POST", stays, admin, filters), 429, ofOperator)

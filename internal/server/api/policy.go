@@ -54,6 +54,7 @@ type Rule struct {
 	Own      bool  // the call is about the account that makes it, which a key is not
 	StepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
 	Slow     bool  // the call has no deadline
+	Long     bool  // the call has one, and reads so much that it counts as a long answer as those without do
 	Outside  bool  // the call waits for a system outside, and has longer
 	MaxBody  int64 // bytes; 0: defaultMaxBody
 }
@@ -248,7 +249,7 @@ func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operat
 		return 0, nil
 	case OperatorInQuery:
 		if ctx.Query("exploitant") == "" {
-			if rule.Audience == Holders && !actor.Admin {
+			if (rule.Audience == Holders || rule.Audience == Managers) && !actor.Admin {
 				return 0, fault.Forbidden()
 			}
 			return 0, nil

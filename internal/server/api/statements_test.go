@@ -367,6 +367,69 @@ func TestAMonthIsClosed(t *testing.T) {
 	})
 }
 
+// What is left to do about a month is told before it is closed, and closing it with differences that nobody explained
+// asks for a comment, which stays with the closing.
+func TestClosingWithWhatIsLeft(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		m := newMonthlySite(s)
+		m.aMonth()
+		m.addUp()
+		month, manager := reddition+"/"+m.month.String(), m.manager()
+		if current := m.statement(m.month); current.Body["resteAFaire"] != nil {
+			t.Errorf("the current month: %s", current.Raw)
+		}
+		m.clockAt(s, m.month+2)
+		manager = m.manager()
+		for i, state := range []string{"autre_montant", "manque_chez_le_prestataire", "en_attente"} {
+			s.check(s.store.Exec(t.Context(), "a difference", `INSERT INTO reconciliation_items (matched_by, operator_id,
+				payment_id, month, state, kind, here, there, at, reference, found_at)
+				VALUES ($1, 1, 0, $2, $3, 'encaissement', 500, $4, 1, '', 1)`, fmt.Sprint("k", i), m.month.String(), state, 800*i))
+		}
+		s.check(s.store.Exec(t.Context(), "under way", `UPDATE payments SET status = 'ATTEMPT_PROCESS', amount = 445
+			WHERE id = (SELECT MIN(id) FROM payments WHERE status = 'NOT_PRESENTED' OR status = 'PAID')`))
+		s.check(s.store.Exec(t.Context(), "to be numbered", `INSERT INTO ledger_waiting (operator_id, at, kind,
+			payment_id, attempt, document, amount, vat_rate, vat, means)
+			VALUES (1, $1, 'encaisse', 1, '', '', 5, 0, 0, '')`, m.month.Begins().Add(time.Hour).UnixMilli()))
+
+		left := func(at clock.Month, want map[string]any) {
+			t.Helper()
+			got := m.statement(at)
+			for name, value := range want {
+				if is := fmt.Sprint(dig(got.Body, "resteAFaire", name)); is != fmt.Sprint(value) {
+					t.Errorf("%s of %s is %s, want %v", name, at, is, value)
+				}
+			}
+		}
+		left(m.month, map[string]any{
+			"ecarts": 2, "montantEcarts": 500 + 300, "enCours": 1, "montantEnCours": 445, "sansNumero": 1, "moisOuverts": []string{},
+		})
+		left(m.month+1, map[string]any{"ecarts": 0, "enCours": 1, "moisOuverts": []string{m.month.String()}})
+		s.check(s.store.Exec(t.Context(), "numbered", `DELETE FROM ledger_waiting WHERE amount = 5`))
+
+		closing := func(comment string) answer {
+			return s.call("POST", month+"/cloture", manager, map[string]any{"commentaire": comment})
+		}
+		s.want("without a body", s.call("POST", month+"/cloture", manager, nil), 422, "Le commentaire est obligatoire.")
+		s.want("without a comment", closing(" "), 422, "Le commentaire est obligatoire.")
+		s.want("with a card number", closing("4242 4242 4242 4242"), 422,
+			"Un commentaire ne doit pas contenir de numéro de carte.")
+		const comment = "Contestations en cours d'instruction."
+		s.want("with a comment", closing(comment), 200, "")
+		s.check(s.store.Exec(t.Context(), "explained later", `UPDATE reconciliation_items SET explained_at = 1`))
+		left(m.month, map[string]any{"ecarts": 2, "montantEcarts": 800, "enCours": 1, "montantEnCours": 445})
+		if closed := m.statement(m.month); closed.Body["commentaire"] != comment {
+			t.Errorf("the comment of the closing: %s", closed.Raw)
+		}
+		log := s.call("GET", "/api/admin/journal?exploitant=1&action=exploitant.mois_cloture", manager, nil)
+		for name, want := range map[string]any{"commentaire": comment, "ecarts": 2.0, "montantEcarts": 800.0} {
+			if dig(log.Body, "items", 0, "changements", name) != want {
+				t.Errorf("%s in the audit log: %s", name, log.Raw)
+			}
+		}
+		s.want("nothing to explain", s.call("POST", reddition+"/"+(m.month+1).String()+"/cloture", manager, nil), 200, "")
+	})
+}
+
 func comptes(customers string) map[string]string {
 	return map[string]string{
 		"usagers": customers, "prestations": "706000", "tvaCollectee": "445710", "avoirs": "709600", "prestataire": "467100",

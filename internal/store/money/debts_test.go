@@ -281,7 +281,7 @@ func TestDebtsAreTheBalanceDue(t *testing.T) {
 					months, err := d.statements.Months(ctx, 1)
 					d.must(err)
 					for _, m := range months {
-						if _, err := d.statements.Close(ctx, actor, 1, m.Month); !fault.Is(err, fault.KindConflict) {
+						if _, err := d.statements.Close(ctx, actor, 1, m.Month, ""); !fault.Is(err, fault.KindConflict) {
 							d.must(err)
 						}
 					}

@@ -54,31 +54,40 @@ func (s *Store) AwaitsReceipt(ctx context.Context, operatorID, paymentID int64) 
 // CreateDocument implements document.DocumentStore.
 func (s *Store) CreateDocument(ctx context.Context, d document.Document) error {
 	r := d.Record
-	r.Customer, r.Card = "", "" // which an erasure replaces
+	company := ""
+	if r.Company != nil {
+		text, err := json.Marshal(r.Company)
+		if err != nil {
+			return fmt.Errorf("write a document's company: %w", err)
+		}
+		company = string(text)
+	}
+	r.Customer, r.Card, r.Company = "", "", nil // which an erasure replaces
 	record, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("write a document's record: %w", err)
 	}
 	return s.db.Exec(ctx, "create document", `
 		INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat,
-		customer, card, record)
-		VALUES (`+db.Placeholders(1, 14)+`)`,
+		customer, card, company, record)
+		VALUES (`+db.Placeholders(1, 15)+`)`,
 		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt),
-		r.Total, r.VAT, d.Record.Customer, d.Record.Card, string(record))
+		r.Total, r.VAT, d.Record.Customer, d.Record.Card, company, string(record))
 }
 
 func (s *Store) documents(ctx context.Context, where string, args ...any) ([]document.Document, error) {
 	type row struct {
 		document.Document
-		customer, card, record string
-		issued                 int64
+		customer, card, company, record string
+		issued                          int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read documents", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card,
+			&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card, &r.company,
 			&r.record, &r.issued,
 		}
-	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, record, issued_at FROM documents
+	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, company, record,
+		issued_at FROM documents
 		WHERE `+where, args...)
 	if err != nil {
 		return nil, err
@@ -88,6 +97,11 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 		list[i] = r.Document
 		if err := json.Unmarshal([]byte(r.record), &list[i].Record); err != nil {
 			return nil, fmt.Errorf("read the record of document %d: %w", r.ID, err)
+		}
+		if r.company != "" {
+			if err := json.Unmarshal([]byte(r.company), &list[i].Record.Company); err != nil {
+				return nil, fmt.Errorf("read the company of document %d: %w", r.ID, err)
+			}
 		}
 		// the key of DocumentsBetween
 		list[i].Record.Customer, list[i].Record.Card, list[i].Record.IssuedAt = r.customer, r.card, db.Instant(r.issued)

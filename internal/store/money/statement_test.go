@@ -1,6 +1,7 @@
 package money_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -31,6 +32,37 @@ func TestFirstEntriesAreLookedUp(t *testing.T) {
 		}
 		if least > 20*time.Millisecond {
 			t.Errorf("it takes %s to look three payments up", least)
+		}
+	})
+}
+
+// What is left to do about a month: differences that nobody explained, each above 0, and payments under way.
+func TestWhatIsLeftToDo(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		withOperator(t, s)
+		for i, d := range []struct {
+			operator, here, there int64
+			month, state          string
+			explained             *int64
+		}{
+			{1, 500, 0, "2026-10", "manque_chez_le_prestataire", nil},
+			{1, 500, 800, "2026-10", "autre_montant", nil},
+			{1, 500, 900, "2026-10", "autre_montant", new(int64(1))},
+			{1, 500, 0, "2026-10", "en_attente", nil},
+			{1, 500, 0, "2026-09", "en_double", nil},
+			{2, 500, 0, "2026-10", "en_double", nil},
+		} {
+			storetest.Check(t, s.Exec(t.Context(), "test", `INSERT INTO reconciliation_items (matched_by, operator_id,
+				payment_id, month, state, kind, here, there, at, reference, found_at, explained_at)
+				VALUES ($1, $2, 0, $3, $4, 'encaissement', $5, $6, 1, '', 1, $7)`,
+				fmt.Sprint(i), d.operator, d.month, d.state, d.here, d.there, d.explained))
+		}
+		number, sum, err := s.Unexplained(t.Context(), 1, october)
+		if err != nil || number != 2 || sum != 800 {
+			t.Errorf("%d differences of %s, %v", number, sum, err)
+		}
+		if number, sum, err = s.UnderWay(t.Context(), 1, inNovember); err != nil || number != 0 || sum != 0 {
+			t.Errorf("%d payments under way of %s, %v", number, sum, err)
 		}
 	})
 }

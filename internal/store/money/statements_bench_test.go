@@ -60,7 +60,7 @@ func BenchmarkStatementOfAMillion(b *testing.B) {
 				b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-lines")
 			}
 			began = time.Now()
-			_, err := books.statements.Close(b.Context(), manager, 1, october)
+			_, err := books.statements.Close(b.Context(), manager, 1, october, "")
 			storetest.Check(b, err)
 			b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-close")
 		})

@@ -207,7 +207,7 @@ func TestABillThatComesLater(t *testing.T) {
 		step(statementEvent(ledger.Billed, 1, at.AddDate(0, 0, -10), 100)) // September
 		step(statementEvent(ledger.Settled, 2, at, 30))
 		for _, month := range []clock.Month{october - 1, october} {
-			report, err := b.statements.Close(t.Context(), manager, 1, month)
+			report, err := b.statements.Close(t.Context(), manager, 1, month, "")
 			storetest.Check(t, err)
 			want := map[clock.Month]money.Cents{october - 1: -100, october: 130}[month]
 			if f, _ := report.Figure("repris"); f.Amount != want || report.Closing != 0 {
@@ -266,7 +266,7 @@ func TestClosingRaces(t *testing.T) {
 		for _, node := range []books{first, second, first, second} {
 			closers.Go(func() {
 				for end := time.Now().Add(30 * time.Second); ; {
-					_, err := node.statements.Close(t.Context(), manager, 1, october)
+					_, err := node.statements.Close(t.Context(), manager, 1, october, "")
 					refused := fault.Of(err)
 					if err != nil && refused == nil {
 						t.Error(err)
@@ -328,7 +328,7 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 			withOperator(t, s)
 			b.append(t, rand.New(rand.NewPCG(5, 6)), 60)
 			storetest.ChainAll(t, s, b.ledger)
-			_, err := b.statements.Close(t.Context(), manager, 1, october)
+			_, err := b.statements.Close(t.Context(), manager, 1, october, "")
 			storetest.Check(t, err)
 			verify := func() *ledger.Broken {
 				found, err := b.ledger.Verify(t.Context(), nil)

@@ -18,13 +18,15 @@ type People interface {
 	Find(ctx context.Context, filter account.Filter, offset, limit int) (ids []int64, total int, err error)
 }
 
-const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.language, a.password_hash, a.is_admin,
+const accountColumns = `a.id, a.revision, a.email, a.last_name, a.first_name, a.phone, a.language, a.company_name,
+	a.company_siren, a.company_address, a.password_hash, a.is_admin,
 	a.is_active, a.email_key IS NULL AND a.deleted_at IS NULL AND a.anonymised_at IS NULL`
 
 // accountFields lists the destinations of the account columns, in their order.
 func accountFields(a *account.Account) []any {
 	return []any{
-		&a.ID, &a.Revision, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.Language, &a.PasswordHash, &a.Admin, &a.Active,
+		&a.ID, &a.Revision, &a.Email, &a.LastName, &a.FirstName, &a.Phone, &a.Language, &a.Company.Name,
+		&a.Company.SIREN, &a.Company.Address, &a.PasswordHash, &a.Admin, &a.Active,
 		&a.Unconfirmed,
 	}
 }
@@ -79,10 +81,11 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 	}
 	err := s.db.Writer(ctx).QueryRowContext(ctx, `
 		INSERT INTO accounts (email, email_key, email_folded, last_name, last_folded, first_name, first_folded, phone,
-		password_hash, is_admin, is_active, created_at, last_active_at, language)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13) RETURNING id`,
+		password_hash, is_admin, is_active, created_at, last_active_at, language,
+		company_name, company_siren, company_address)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16) RETURNING id`,
 		a.Email, key, text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
-		a.Phone, a.PasswordHash, a.Admin, a.Active, db.Millis(at), a.Language,
+		a.Phone, a.PasswordHash, a.Admin, a.Active, db.Millis(at), a.Language, a.Company.Name, a.Company.SIREN, a.Company.Address,
 	).Scan(&id)
 	if db.Duplicate(err) {
 		return 0, account.TakenEmail()

@@ -80,6 +80,9 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 	}
 	for _, query := range []string{
 		`UPDATE stays SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE accounts SET company_name = (SELECT c.company_name FROM accounts c WHERE c.id = $1),
+		 company_siren = (SELECT c.company_siren FROM accounts c WHERE c.id = $1),
+		 company_address = (SELECT c.company_address FROM accounts c WHERE c.id = $1) WHERE id = $2 AND company_name = ''`,
 		`UPDATE payments SET account_id = $2 WHERE account_id = $1`,
 		`UPDATE subscriptions SET account_id = $2 WHERE account_id = $1`,
 		// Who waits twice for one tariff keeps the place of the person.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/fault"
@@ -54,4 +55,11 @@ func (s *Store) Knows(ctx context.Context, operatorID, accountID int64) (bool, e
 	known, err := s.db.Count(ctx, "look for customer",
 		`SELECT COUNT(*) FROM account_operators WHERE account_id = $1 AND operator_id = $2`, accountID, operatorID)
 	return known > 0, err
+}
+
+// CompanyOf implements document.CustomerStore.
+func (s *Store) CompanyOf(ctx context.Context, accountID int64) (account.Company, error) {
+	return db.First(db.Collect(ctx, s.db.Reader(ctx), "read the company of a customer", func(c *account.Company) []any {
+		return []any{&c.Name, &c.SIREN, &c.Address}
+	}, `SELECT company_name, company_siren, company_address FROM accounts WHERE id = $1`, accountID))
 }

@@ -90,7 +90,7 @@ func (s *Store) eraseAccount(
 		{`UPDATE refund_batches SET comment = 'Commentaire effacé' WHERE id IN (SELECT l.batch_id FROM refund_batch_lines l
 		  JOIN payments p ON p.id = l.payment_id WHERE p.account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).
-		{`UPDATE documents SET customer = $2, card = '' WHERE payment_id IN (SELECT id FROM payments
+		{`UPDATE documents SET customer = $2, card = '', company = '' WHERE payment_id IN (SELECT id FROM payments
 			WHERE account_id = $1)`, []any{accountID, document.AnonymisedCustomer}},
 		{`UPDATE lockers SET subscription_id = NULL WHERE subscription_id IN (SELECT id FROM subscriptions
 		WHERE account_id = $1)`, []any{accountID}},
@@ -131,7 +131,8 @@ func (s *Store) eraseAccount(
 	}
 	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3,
-		first_name = '', first_folded = '', phone = '', language = '', password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
+		first_name = '', first_folded = '', phone = '', language = '', company_name = '', company_siren = '', company_address = '',
+		password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }
 

@@ -37,7 +37,8 @@ func TestErasureLeavesNothing(t *testing.T) {
 				person := account.Account{
 					LastName: "Zwingelstein", FirstName: "Ixchelle", Email: "Ixchelle.ÉZw@exemple.test", Phone: "0699887766",
 					PasswordHash: "argonhash", Active: true,
-					Roles: map[int64][]access.Role{1: {access.Customer, access.Hotline}},
+					Company: account.Company{Name: "Quincaillerie Ixelles", SIREN: "999999022", Address: "7 impasse Vauxhall"},
+					Roles:   map[int64][]access.Role{1: {access.Customer, access.Hotline}},
 				}
 				other := storetest.Must(t)(s.CreateAccount(ctx, account.Account{Email: string(kind) + "@autre.test", Active: true},
 					storetest.Now))
@@ -96,7 +97,7 @@ func TestErasureLeavesNothing(t *testing.T) {
 				}
 
 				remains := []string{
-					"souvenait pas", "zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711",
+					"quincaillerie", "vauxhall", "999999022", "souvenait pas", "zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711",
 				}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {
@@ -170,6 +171,7 @@ func receiptOf(t *testing.T, s *store.Store, accountID int64) (int64, error) {
 		Record: document.Record{
 			Number: charge, IssuedAt: ended, SettledAt: ended, Total: 50,
 			Customer: "Ixchelle Zwingelstein", Card: "**** 4711",
+			Company: &account.Company{Name: "Quincaillerie Ixelles", SIREN: "999999022", Address: "7 impasse Vauxhall"},
 		},
 	}))
 	list, err := s.DocumentsOf(ctx, []int64{attempt.PaymentID})

@@ -24,10 +24,10 @@ func TestPrefixOfAYear(t *testing.T) {
 		clock := &handClock{time.Date(2026, 12, 31, 22, 59, 0, 0, time.UTC)} // 23:59 in Paris
 		operators := operator.NewService(s, clock, 1)
 		save := func(prefix, name string) error {
-			_, err := operators.ChangeIdentity(ctx, access.Actor{}, id, 0, operator.Identity{
+			_, err := operators.ChangeIdentity(ctx, access.Actor{}, id, 0, operator.IdentityChange{Identity: operator.Identity{
 				LegalName: name, SIRET: "99999901400015", VATNumber: "FR66999999014", Form: operator.Regie, VATRate: 2000,
 				Prefix: prefix,
-			})
+			}})
 			return err
 		}
 		storetest.Check(t, save("ELAN", "Élan"))

@@ -37,11 +37,13 @@ func (s *Store) operators(ctx context.Context, where string, args ...any) ([]ope
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
+			&i.Company, &i.Capital, &i.RegisterCity, &i.Principal,
 			&o.Settings.GraceDays, &o.Settings.NoticeDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
 			&o.Settings.Receipts, &o.Settings.OfferDays,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
-		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix, grace_days,
+		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix,
+		company_form, share_capital, register_city, principal, grace_days,
 		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts, offer_days
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
@@ -60,9 +62,10 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 	}
 	err := s.db.Exec(ctx, "change identity of operator", `
 		UPDATE operators SET legal_name = $2, siret = $3, vat_number = $4, legal_form = $5, vat_rate = $6, vat_exemption = $7,
-		document_prefix = $8
+		document_prefix = $8, company_form = $9, share_capital = $10, register_city = $11, principal = $12
 		WHERE id = $1 AND archived_at IS NULL`,
-		operatorID, i.LegalName, i.SIRET, i.VATNumber, i.Form, i.VATRate, i.Exemption, prefix)
+		operatorID, i.LegalName, i.SIRET, i.VATNumber, i.Form, i.VATRate, i.Exemption, prefix,
+		i.Company, i.Capital, i.RegisterCity, i.Principal)
 	if db.Duplicate(err) {
 		return operator.TakenPrefix()
 	}

@@ -1,12 +1,18 @@
+import type { components } from "@/api/schema";
 import { formatPhone } from "@/format";
 import type { Fact } from "@/ui/layout/Facts";
 import { personName } from "./names";
+
+/** Groups the digits of a SIREN: « 999 999 022 ». */
+const formatSiren = (siren: string) =>
+  siren.replace(/^(\d{3})(\d{3})(\d{3})$/, "$1\u00a0$2\u00a0$3");
 
 interface Person {
   nom: string;
   prenom: string;
   email: string;
   telephone: string;
+  societe?: components["schemas"]["Company"];
 }
 
 /** The facts by which a person is named and reached. */
@@ -14,4 +20,13 @@ export const contactFacts = (person: Person): Fact[] => [
   { label: "Nom", value: personName(person), wide: true },
   { label: "Email", value: person.email || "–", wide: true },
   { label: "Téléphone", value: formatPhone(person.telephone) || "–" },
+  ...(person.societe
+    ? [
+        {
+          label: "Société",
+          value: `${person.societe.nom}, SIREN ${formatSiren(person.societe.siren)}, ${person.societe.adresse}`,
+          wide: true,
+        },
+      ]
+    : []),
 ];

@@ -132,6 +132,10 @@ const OPERATOR_NAMES: Record<string, string> = {
   tauxTva: "Taux de TVA",
   mentionExoneration: "Mention d'exonération",
   prefixeDocuments: "Préfixe des documents",
+  formeSociale: "Forme sociale",
+  capitalSocial: "Capital social",
+  villeRcs: "Ville du RCS",
+  mandant: "Mandant",
   delaiGraceJours: "Accès après un impayé, en jours",
   montantMinimumEncaissement: "Encaisser à partir de",
   delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
@@ -140,6 +144,9 @@ const OPERATOR_NAMES: Record<string, string> = {
   delaiOffreJours: "Durée d'une offre de place, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
+  ecarts: "Écarts non expliqués",
+  montantEcarts: "Montant des écarts",
+  commentaire: "Commentaire",
   usagers: "Compte des usagers",
   prestations: "Compte des prestations",
   tvaCollectee: "Compte de la TVA collectée",
@@ -342,7 +349,7 @@ const NUMBERED = [
 /** Formats a number as an amount or a duration according to its wire name. */
 function counted(field: string, value: number): string {
   if (NUMBERED.includes(field)) return `n°\u00a0${value}`;
-  if (field.startsWith("montant")) return formatEuros(value);
+  if (field.startsWith("montant") || field === "capitalSocial") return formatEuros(value);
   if (field === "tauxTva") return formatRate(value);
   if (field.startsWith("nombreMinutes")) return formatDuration(value);
   return field === "type" ? (lockerTypes[value] ?? String(value)) : formatCount(value);

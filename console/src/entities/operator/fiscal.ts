@@ -1,3 +1,5 @@
+import { formatEuros } from "@/format";
+
 /** The forms of an operator, by wire name, with their labels. */
 export const FORMS: Record<string, string> = {
   regie: "Régie",
@@ -14,6 +16,9 @@ export function parseRate(typed: string): number | null {
   const found = /^([0-9]{1,3})(?:[.,]([0-9]{1,2}))?\s*%?$/.exec(typed.trim());
   return found ? Number(found[1]) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
+
+/** A capital is told without its cents when it has none: « 10 000 € ». */
+export const wholeEuros = (cents: number) => formatEuros(cents).replace(",00", "");
 
 /** Groups the digits of a SIRET: « 999 999 014 00015 ». */
 export const formatSiret = (siret: string) =>

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/transaction"
@@ -39,6 +40,7 @@ type Store interface {
 	NumberStore
 	DocumentStore
 	PaymentStore
+	CustomerStore
 	SellerStore
 	MailStore
 	outbox.RecipientCounter
@@ -68,6 +70,12 @@ type DocumentStore interface {
 // PaymentStore reads what documents say of payments.
 type PaymentStore interface {
 	PaymentDetails(ctx context.Context, id int64) (payment.Details, error)
+}
+
+// CustomerStore reads for whom a person pays.
+type CustomerStore interface {
+	// CompanyOf returns the zero Company for who pays for themselves.
+	CompanyOf(ctx context.Context, accountID int64) (account.Company, error)
 }
 
 // SellerStore reads what documents say of operators.

@@ -142,8 +142,10 @@ func means(event ledger.Entry, d payment.Details) (means, card string) {
 func SellerOf(o operator.Operator, rate money.Rate) Seller {
 	s := Seller{
 		Name: cmp.Or(o.Identity.LegalName, o.Name), SIRET: o.Identity.SIRET, VATNumber: o.Identity.VATNumber,
-		Form:   o.Identity.Form.Label(),
-		Street: o.Street, StreetExtra: o.StreetExtra, PostalCode: o.PostalCode, City: o.City, Email: o.Email,
+		Form:    cmp.Or(o.Identity.Company, o.Identity.Form.Label()),
+		Capital: o.Identity.Capital, RegisterCity: o.Identity.RegisterCity,
+		Principal: o.Identity.Principal,
+		Street:    o.Street, StreetExtra: o.StreetExtra, PostalCode: o.PostalCode, City: o.City, Email: o.Email,
 	}
 	if rate == 0 {
 		s.Exemption = o.Identity.Exemption

@@ -4,6 +4,7 @@ package document
 import (
 	"time"
 
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/money"
 )
 
@@ -27,6 +28,8 @@ type Record struct {
 	SettledAt time.Time `json:"settledAt"` // when the money was collected or given back
 	Seller    Seller    `json:"seller"`
 	Customer  string    `json:"customer"` // first and last name as known then; [AnonymisedCustomer] once erased
+	// for which the person pays, as told then; nil: for themselves, or erased
+	Company *account.Company `json:"company,omitempty"`
 
 	Station   string     `json:"station,omitempty"` // of a stay
 	Locker    string     `json:"locker,omitempty"`
@@ -55,10 +58,15 @@ func (r Record) Net() money.Cents { return r.Total - r.VAT }
 
 // Seller identifies the operator as the law wants it on a document.
 type Seller struct {
-	Name        string `json:"name"` // raison sociale, else the operator's name
-	SIRET       string `json:"siret,omitempty"`
-	VATNumber   string `json:"vatNumber,omitempty"`
-	Form        string `json:"form,omitempty"` // régie, mandataire, société
+	Name      string `json:"name"` // raison sociale, else the operator's name
+	SIRET     string `json:"siret,omitempty"`
+	VATNumber string `json:"vatNumber,omitempty"`
+	Form      string `json:"form,omitempty"` // régie, mandataire, société, or which one: « SAS »
+
+	Capital      money.Cents `json:"capital,omitempty"`
+	RegisterCity string      `json:"registerCity,omitempty"` // of the RCS
+	Principal    string      `json:"principal,omitempty"`    // of a mandataire
+
 	Street      string `json:"street"`
 	StreetExtra string `json:"streetExtra,omitempty"`
 	PostalCode  string `json:"postalCode"`

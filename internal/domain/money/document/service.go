@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/clock"
 )
 
@@ -49,9 +50,16 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 	if err != nil {
 		return ledger.Entry{}, false, err
 	}
+	company, err := s.store.CompanyOf(ctx, details.Account.ID)
+	if err != nil {
+		return ledger.Entry{}, false, err
+	}
 	d := Document{
 		OperatorID: event.OperatorID, Kind: kind, PaymentID: event.PaymentID, Attempt: event.Attempt,
 		Record: freeze(kind, event, details, seller, past),
+	}
+	if company != (account.Company{}) {
+		d.Record.Company = &company
 	}
 	if err := s.number(ctx, &d, seller.Identity.Prefix); err != nil {
 		return ledger.Entry{}, false, err

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/money"
 )
@@ -77,6 +78,10 @@ func (m *memory) DocumentsOf(_ context.Context, payments []int64) ([]Document, e
 
 func (m *memory) PaymentDetails(_ context.Context, id int64) (payment.Details, error) {
 	return m.payments[id], m.call()
+}
+
+func (m *memory) CompanyOf(context.Context, int64) (account.Company, error) {
+	return account.Company{}, m.call()
 }
 
 func (m *memory) OperatorEver(context.Context, int64) (operator.Operator, error) {

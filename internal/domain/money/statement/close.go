@@ -18,8 +18,10 @@ import (
 
 // Close closes a month of an operator and freezes its statement (docs/rules.md#statement). fault.NotFound: the operator
 // had no entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, or an event of
-// it waits to be chained.
-func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int64, month clock.Month) (Report, error) {
+// it waits to be chained. fault.Invalid: a difference is not explained, and the comment is empty.
+func (s *Service) Close(
+	ctx context.Context, actor access.Actor, operatorID int64, month clock.Month, comment string,
+) (Report, error) {
 	var closed Report
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
 		// Nothing is chained, and no other month closed, until the transaction ends.
@@ -36,6 +38,9 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 		}
 		st, err := s.complete(ctx, Of(operatorID, month, totals), month)
 		if err != nil {
+			return err
+		}
+		if err := s.leave(ctx, &st, month, comment); err != nil {
 			return err
 		}
 		now := s.clock.Now()
@@ -59,7 +64,7 @@ func (s *Service) Close(ctx context.Context, actor access.Actor, operatorID int6
 			return err
 		}
 		if err := s.record(ctx, audit.MonthClosed, actor, operatorID,
-			map[string]any{"mois": month.String(), "montantDu": st.Closing}); err != nil {
+			st.closingFacts()); err != nil {
 			return err
 		}
 		closed, err = s.frozen(ctx, operatorID, month)

@@ -227,15 +227,20 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	}
 	report := Report{State: known.state(month)}
 	open := openFrom(b.closings)
-	for _, e := range b.waiting {
-		if span(month).contains(ledger.Dated(e.At, open)) {
+	for i, e := range b.waiting {
+		b.waiting[i].At = ledger.Dated(e.At, open)
+		if span(month).contains(b.waiting[i].At) {
 			report.Waiting++
 		}
 	}
 	if refused := fault.Of(known.refusal(month, earliest(b.waiting, open))); refused != nil {
 		report.Refusal = refused.Detail
 	}
-	report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month)
+	if report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month); err != nil || report.State != ToClose {
+		return report, err
+	}
+	left, err := s.leftOf(ctx, operatorID, month, known, b.waiting)
+	report.Left = &left
 	return report, err
 }
 

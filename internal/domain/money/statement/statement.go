@@ -31,6 +31,8 @@ type Statement struct {
 	Payouts    []Payout        `json:"payouts"`
 	Accounts   Accounts        `json:"accounts"`           // of the FEC
 	ClosedAt   *time.Time      `json:"closedAt,omitempty"` // nil: the month is not closed
+	Left       *Left           `json:"left,omitempty"`     // what was left to do when it was closed, or is; nil: not known
+	Comment    string          `json:"comment,omitempty"`  // of the person who closed it
 }
 
 // version is that of the shape of new statements.

@@ -25,6 +25,7 @@ type Store interface {
 	AccountStore
 	SellerStore
 	PayoutStore
+	LeftStore
 }
 
 // LedgerStore reads the ledger and adds to it.
@@ -106,6 +107,14 @@ type SellerStore interface {
 type PayoutStore interface {
 	// PayoutsOf lists the payouts that arrived in a span, oldest first, each with the operator's share.
 	PayoutsOf(ctx context.Context, operatorID int64, span Span) ([]Payout, error)
+}
+
+// LeftStore reads what is left to do about a month.
+type LeftStore interface {
+	// Unexplained counts the differences of a month that nobody has explained, with how far apart both sides are.
+	Unexplained(ctx context.Context, operatorID int64, month clock.Month) (int64, money.Cents, error)
+	// UnderWay counts the payments of what began before an instant whose attempt is with the provider, with their sum.
+	UnderWay(ctx context.Context, operatorID int64, before time.Time) (int64, money.Cents, error)
 }
 
 // Printer writes the PDF of a statement. The same report gives the same bytes.

@@ -35,6 +35,7 @@ type Account struct {
 	FirstName    string
 	Phone        string        // 0 and nine digits, or empty
 	Language     text.Language // of letters to the person
+	Company      Company       // for which the person pays
 	PasswordHash string        // empty: no password set, so the account cannot sign in
 	Admin        bool
 	Active       bool   // false: banned (« Banni »)
@@ -183,6 +184,10 @@ func (by Registration) validate() (Registration, error) {
 		return by, err
 	}
 	broken.Unless(by.Language.Known(), "langue", msgLanguage)
+	if by.Company != nil {
+		by.Company = new(*by.Company)
+		by.Company.check(&broken)
+	}
 	return by, broken.Err()
 }
 

@@ -33,6 +33,7 @@ type Registration struct {
 	OperatorID, KeyID                 int64
 	Email, LastName, FirstName, Phone string
 	Language                          text.Language
+	Company                           *Company // nil: the person pays for themselves
 }
 
 // The limits on registering people with a key, and on mails to them.
@@ -107,10 +108,14 @@ func (s *Service) askToConfirm(ctx context.Context, operatorID int64, email stri
 // one is a claim on it. The second audit line belongs to the platform, because the operator must not
 // read that the person is known elsewhere.
 func (s *Service) open(ctx context.Context, by Registration, ownerID int64, now time.Time) (int64, error) {
-	id, err := s.store.CreateAccount(ctx, Account{
+	opened := Account{
 		Email: by.Email, LastName: by.LastName, FirstName: by.FirstName, Phone: by.Phone, Language: by.Language, Active: true,
 		Unconfirmed: ownerID != 0,
-	}, now)
+	}
+	if by.Company != nil {
+		opened.Company = *by.Company
+	}
+	id, err := s.store.CreateAccount(ctx, opened, now)
 	if err != nil {
 		return 0, err
 	}

@@ -114,6 +114,7 @@ const (
 	msgDue        = "Ce compte ne peut être %s : un paiement n'est pas réglé."
 	msgAnonymised = "Cet utilisateur est déjà anonymisé."
 	msgOwnAccount = "Vous ne pouvez pas faire cela à votre propre compte."
+	msgShared     = "Cette personne est aussi connue d'un autre exploitant\u00a0: un administrateur peut le faire."
 )
 
 // List returns a page of accounts, by name, and the number of all matches (see Filter.Shown). A search that is a
@@ -182,6 +183,30 @@ func (u Details) MayDelete(actor access.Actor, operatorID int64) bool {
 		slices.Equal(u.Memberships[0].Roles, []access.Role{access.Customer})
 }
 
+// MayControl returns why the actor may not export or anonymise the account from the operator's pages, or nil
+// (docs/rules.md#erasure). Administrators may; managers may where the person is a customer of their operator alone.
+// fault.Conflict: another operator knows the person too.
+func (u Details) MayControl(actor access.Actor, operatorID int64) error {
+	switch {
+	case actor.Admin:
+		return nil
+	case !actor.ManagerAt(operatorID):
+		return fault.Forbidden()
+	case u.Operators+u.OnlyKnown > 1:
+		return fault.Conflict(msgShared)
+	case u.Admin || slices.ContainsFunc(u.Memberships, func(m Membership) bool {
+		return !slices.Equal(m.Roles, []access.Role{access.Customer})
+	}):
+		return fault.Forbidden()
+	}
+	return nil
+}
+
+// Controlled reports whether the actor may anonymise the account from the operator's pages, which goes with exporting it.
+func (u Details) Controlled(actor access.Actor, operatorID int64) bool {
+	return !u.Anonymised && !actor.Is(u.ID) && u.MayControl(actor, operatorID) == nil
+}
+
 // MayResetFactors reports whether the account has second factors that the actor may reset from the operator's pages.
 func (u Details) MayResetFactors(actor access.Actor, operatorID int64) bool {
 	return u.Factors > 0 && u.MayEndSessions(actor, operatorID)
@@ -244,9 +269,9 @@ func (s *Service) tellBanned(ctx context.Context, account Account, now time.Time
 	return s.store.QueueMail(ctx, outbox.Banned, account.ID, now)
 }
 
-// RecordExport records in the audit log that all data held about a person was exported.
-func (s *Service) RecordExport(ctx context.Context, actor access.Actor, id int64) error {
-	return s.record(ctx, audit.AccountExported, actor, 0, id, nil)
+// RecordExport records in the audit log that all data held about a person was exported from an operator's pages.
+func (s *Service) RecordExport(ctx context.Context, actor access.Actor, id, operatorID int64) error {
+	return s.record(ctx, audit.AccountExported, actor, operatorID, id, nil)
 }
 
 // Footprint is the personal footprint of an account: the data held about the person besides the account
@@ -299,7 +324,12 @@ func (s *Service) Erase(ctx context.Context, actor access.Actor, id, operatorID 
 		if details, err = s.DetailsAt(ctx, actor, id, operatorID); err != nil {
 			return err
 		}
-		if !details.MayDelete(actor, operatorID) {
+		switch {
+		case kind == Anonymisation:
+			if err := details.MayControl(actor, operatorID); err != nil {
+				return err
+			}
+		case !details.MayDelete(actor, operatorID):
 			return fault.Forbidden()
 		}
 		if kind == Anonymisation && details.Anonymised {

@@ -37,6 +37,11 @@ type Identity struct {
 	VATRate   money.Rate // 0 when exempt
 	Exemption string     // mention of the exemption; empty: there is VAT
 	Prefix    string     // of the numbers of documents; unique among all operators, archived ones included
+
+	Company      string      // form of a société: « SAS »; empty: not told, or another form
+	Capital      money.Cents // of a société; 0: not told
+	RegisterCity string      // of the RCS in which a société stands
+	Principal    string      // in whose name and for whose account a mandataire collects
 }
 
 // DefaultIdentity is that of an operator that has told nothing yet.
@@ -46,6 +51,13 @@ func DefaultIdentity(operatorID int64) Identity {
 
 // DefaultPrefix returns the prefix of documents of an operator that chose none. No other operator may choose it.
 func DefaultPrefix(operatorID int64) string { return fmt.Sprintf("EX%d", operatorID) }
+
+// longestPrefix leaves 20 characters in all to a number (« -A2026-000017 » has 13), the most that an electronic invoice
+// takes (BT-1). Longer ones of before go on.
+const longestPrefix = 7
+
+// maxCapital is above that of any company: more is a slip.
+const maxCapital = money.Cents(100_000_000_000_000)
 
 // maxRate is above all rates of the European Union: more is a slip.
 const maxRate = 3000
@@ -69,6 +81,8 @@ const (
 	msgRateMissing   = "Veuillez renseigner un taux de TVA, ou la mention d'exonération si vous ne facturez pas la TVA"
 	msgPrefix        = "Le préfixe compte 2 à 8 lettres majuscules ou chiffres, sans accent ni espace"
 	msgPrefixDefault = "Les préfixes EX suivis d'un nombre sont réservés aux exploitants qui n'en ont pas choisi"
+	msgPrefixLong    = "Un nouveau préfixe compte 2 à 7 lettres majuscules ou chiffres, pour que les numéros tiennent en 20 caractères"
+	msgCapital       = "Le capital social n'est pas négatif, et tient en 1 000 milliards d'euros"
 	msgPrefixTaken   = "Ce préfixe est déjà celui d'un autre exploitant"
 )
 
@@ -91,6 +105,7 @@ func (i Identity) Validate(operatorID int64) (Identity, error) {
 		broken.Unless(validSIRET(i.SIRET), "siret", msgSIRETKey)
 	}
 	i.checkVAT(&broken)
+	i.checkForm(&broken)
 	switch {
 	case !prefixForm.MatchString(i.Prefix):
 		broken.Unless(false, "prefixeDocuments", msgPrefix)
@@ -120,11 +135,26 @@ func (i Identity) checkVAT(broken *fault.Broken) {
 	}
 }
 
+// checkForm checks what documents say of a form, and forgets what belongs to another.
+func (i *Identity) checkForm(broken *fault.Broken) {
+	if i.Form != Societe {
+		i.Company, i.Capital, i.RegisterCity = "", 0, ""
+	}
+	if i.Form != Mandataire {
+		i.Principal = ""
+	}
+	broken.Line("formeSociale", &i.Company)
+	broken.Line("villeRcs", &i.RegisterCity)
+	broken.Line("mandant", &i.Principal)
+	broken.Unless(i.Capital >= 0 && i.Capital <= maxCapital, "capitalSocial", msgCapital)
+}
+
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (i Identity) facts() map[string]any {
 	return map[string]any{
 		"raisonSociale": i.LegalName, "siret": i.SIRET, "tvaIntracommunautaire": i.VATNumber, "forme": string(i.Form),
 		"tauxTva": int64(i.VATRate), "mentionExoneration": i.Exemption, "prefixeDocuments": i.Prefix,
+		"formeSociale": i.Company, "capitalSocial": int64(i.Capital), "villeRcs": i.RegisterCity, "mandant": i.Principal,
 	}
 }
 
@@ -140,19 +170,50 @@ type IdentityStore interface {
 // TakenPrefix returns the refusal of a prefix that another operator has.
 func TakenPrefix() error { return fault.Invalid("prefixeDocuments", msgPrefixTaken) }
 
+// IdentityChange is a typed identity. What a call leaves out of its last four fields (nil) stays as it is, so that
+// clients that do not know them erase nothing.
+type IdentityChange struct {
+	Identity
+	Company, RegisterCity, Principal *string
+	Capital                          *money.Cents
+}
+
+func (c IdentityChange) on(before Identity) Identity {
+	i := c.Identity
+	or := func(typed *string, is string) string {
+		if typed != nil {
+			return *typed
+		}
+		return is
+	}
+	i.Company, i.RegisterCity = or(c.Company, before.Company), or(c.RegisterCity, before.RegisterCity)
+	i.Principal, i.Capital = or(c.Principal, before.Principal), before.Capital
+	if c.Capital != nil {
+		i.Capital = *c.Capital
+	}
+	return i
+}
+
 // ChangeIdentity replaces the identity of an operator. audit.Overwrite: it was changed after the revision that the
 // actor saw; 0: not told. What was numbered before keeps the identity of its time.
 func (s *Service) ChangeIdentity(
-	ctx context.Context, actor access.Actor, id, seen int64, typed Identity,
+	ctx context.Context, actor access.Actor, id, seen int64, typed IdentityChange,
 ) (Operator, error) {
-	valid, err := typed.Validate(id)
-	if err != nil {
+	if _, err := typed.on(Identity{}).Validate(id); err != nil {
 		return Operator{}, err
 	}
 	return s.changePart(ctx, actor, id, seen, func(before Operator) (was, is map[string]any, err error) {
-		return before.Identity.facts(), valid.facts(), nil
+		valid, err := typed.on(before.Identity).Validate(id)
+		return before.Identity.facts(), valid.facts(), err
 	}, func(ctx context.Context, before Operator) error {
+		valid, err := typed.on(before.Identity).Validate(id)
+		if err != nil {
+			return err
+		}
 		if valid.Prefix != before.Identity.Prefix {
+			if len(valid.Prefix) > longestPrefix && valid.Prefix != DefaultPrefix(id) {
+				return fault.Invalid("prefixeDocuments", msgPrefixLong)
+			}
 			if err := s.mayChangePrefix(ctx, id); err != nil {
 				return err
 			}

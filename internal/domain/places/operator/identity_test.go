@@ -100,6 +100,33 @@ func fields(err error) []string {
 	return refused
 }
 
+// A form keeps what documents say of it, and forgets what belongs to another.
+func TestIdentityOfAForm(t *testing.T) {
+	told := func(form operator.Form) operator.Identity {
+		got, err := city(func(i *operator.Identity) {
+			i.Form, i.Company, i.Capital, i.RegisterCity, i.Principal = form, " SAS ", 1_000_000, "Grandval", "La métropole"
+		}).Validate(7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	company, agent, own := told(operator.Societe), told(operator.Mandataire), told(operator.Regie)
+	if company.Company != "SAS" || company.Capital != 1_000_000 || company.RegisterCity != "Grandval" || company.Principal != "" {
+		t.Errorf("a société: %+v", company)
+	}
+	if agent.Company+agent.RegisterCity != "" || agent.Capital != 0 || agent.Principal != "La métropole" {
+		t.Errorf("a mandataire: %+v", agent)
+	}
+	if own.Company+own.RegisterCity+own.Principal != "" || own.Capital != 0 {
+		t.Errorf("a régie: %+v", own)
+	}
+	_, err := city(func(i *operator.Identity) { i.Form, i.Capital = operator.Societe, -1 }).Validate(7)
+	if field := strings.Join(fields(err), " "); field != "capitalSocial" {
+		t.Errorf("a capital below 0: refused at %q", field)
+	}
+}
+
 func TestIdentityIsCleaned(t *testing.T) {
 	typed := city(func(i *operator.Identity) {
 		i.LegalName, i.SIRET, i.VATNumber, i.Prefix = " Ville ", "999 999 014 00015", "fr\u202f66 999.999.014", ""

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"consigne/internal/kernel/text"
 )
 
 // Numbers of enterprises: SIREN, 9 digits; SIRET, that of one of its establishments, 14 digits that begin with it;
@@ -27,20 +29,7 @@ func validSIRET(siret string) bool {
 		}
 		return sum%5 == 0
 	}
-	return siren != "000000000" && luhn(siren) && luhn(siret)
-}
-
-// luhn reports whether the last digit is the key of the others.
-func luhn(digits string) bool {
-	sum := 0
-	for i := range len(digits) {
-		digit := int(digits[len(digits)-1-i] - '0')
-		if i%2 == 1 {
-			digit *= 2
-		}
-		sum += digit/10 + digit%10
-	}
-	return sum%10 == 0
+	return text.ValidSIREN(siren) && text.Luhn(siret)
 }
 
 // vatForms holds what follows the country's code in a number of VAT, by country of the Union; XI is Northern Ireland.

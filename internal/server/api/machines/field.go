@@ -23,6 +23,7 @@ type FieldCustomer struct {
 	Prenom    string         `json:"prenom,omitempty"`
 	Telephone string         `json:"telephone,omitempty"`
 	Langue    *text.Language `json:"langue,omitempty" doc:"De ses courriels : fr, en, de, es, it ou nl ; absente : le français" example:"en"`
+	Societe   *shape.Company `json:"societe,omitempty" doc:"Pour laquelle la personne paie, et que ses reçus nomment ; d'une personne créée par cet appel"`
 }
 
 // FieldLanguage is the language of the letters to a person.
@@ -100,7 +101,7 @@ func (s area) registerField() {
 		id, created, err := s.Accounts.RegisterCustomer(ctx, account.Registration{
 			OperatorID: key.OperatorID, KeyID: key.ID,
 			Email: in.Body.Email, LastName: in.Body.Nom, FirstName: in.Body.Prenom, Phone: in.Body.Telephone,
-			Language: languageOf(in.Body.Langue),
+			Language: languageOf(in.Body.Langue), Company: in.Body.Societe.Typed(),
 		})
 		status := http.StatusOK
 		if created {

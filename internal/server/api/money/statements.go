@@ -88,6 +88,23 @@ type Statement struct {
 	Tva            []StatementVAT       `json:"tva" doc:"Par taux"`
 	Documents      []StatementDocuments `json:"documents"`
 	Versements     []StatementPayout    `json:"versements" doc:"Du prestataire de paiement"`
+	ResteAFaire    *StatementLeft       `json:"resteAFaire,omitempty" doc:"D'un mois à clôturer ; d'un mois clôturé, ce qui restait à faire à sa clôture. Absent : mois en cours, ou clôturé par une version d'avant."`
+	Commentaire    string               `json:"commentaire" doc:"De qui a clôturé le mois"`
+}
+
+// StatementLeft is what is left to do about a month before it is closed.
+type StatementLeft struct {
+	Ecarts         int64       `json:"ecarts" doc:"Avec le prestataire de paiement, que personne n'a expliqués : la clôture demande alors un commentaire"`
+	MontantEcarts  money.Cents `json:"montantEcarts" doc:"Somme des différences, chacune comptée en plus"`
+	EnCours        int64       `json:"enCours" doc:"Paiements de ce qui a commencé avant la fin du mois, en cours chez le prestataire"`
+	MontantEnCours money.Cents `json:"montantEnCours"`
+	SansNumero     int64       `json:"sansNumero" doc:"Reçus et avoirs du mois qui attendent leur numéro"`
+	MoisOuverts    []string    `json:"moisOuverts" doc:"Mois précédents, à clôturer d'abord"`
+}
+
+// ClosingComment is what a person says of a month that they close.
+type ClosingComment struct {
+	Commentaire string `json:"commentaire,omitempty" maxLength:"1000" doc:"Obligatoire si des écarts ne sont pas expliqués"`
 }
 
 // StatementLine is an entry of the ledger that a figure adds up.
@@ -207,14 +224,22 @@ func (s area) registerStatements() {
 		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag},
 		Summary: "Clôturer un mois",
 		Description: "Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, " +
-			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée.",
+			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée. Le corps, facultatif, porte le commentaire.",
 		Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, in *StatementInput) (*api.Answer[Statement], error) {
+	}, func(ctx context.Context, in *struct {
+		StatementInput
+		Body *ClosingComment
+	},
+	) (*api.Answer[Statement], error) {
 		month, err := in.month()
 		if err != nil {
 			return nil, err
 		}
-		report, err := s.Statements.Close(ctx, api.ActorOf(ctx), in.ID, month)
+		comment := ""
+		if in.Body != nil {
+			comment = in.Body.Commentaire
+		}
+		report, err := s.Statements.Close(ctx, api.ActorOf(ctx), in.ID, month, comment)
 		return api.Reply(statementBody(report)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
@@ -248,7 +273,7 @@ func (s area) registerStatementFiles(path string) {
 		write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error),
 	) {
 		form, _, _ := strings.Cut(media, ";")
-		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
+		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath, Long: true}, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{statementTag}, Summary: summary,
 			Description: description,
 			Errors:      []int{http.StatusConflict}, Responses: api.FileAnswers(form, binary),
@@ -311,7 +336,13 @@ func statementBody(r statement.Report) Statement {
 		Cloturable: r.Refusal == "", Empechement: r.Refusal, EnAttente: r.Waiting, SoldeOuverture: r.Opening,
 		SoldeCloture: r.Closing,
 		Chiffres:     []StatementFigure{}, Tva: []StatementVAT{}, Documents: []StatementDocuments{},
-		Versements: []StatementPayout{},
+		Versements: []StatementPayout{}, Commentaire: r.Comment,
+	}
+	if left := r.Left; left != nil {
+		body.ResteAFaire = &StatementLeft{
+			left.Differences, left.DifferencesSum, left.UnderWay, left.UnderWaySum, left.Unnumbered,
+			append([]string{}, left.OpenMonths...),
+		}
 	}
 	for _, f := range r.Figures {
 		body.Chiffres = append(body.Chiffres, figureBody(f))

@@ -106,21 +106,32 @@ type accountExportAnswer struct {
 }
 
 func (s area) registerAccountExport() {
-	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
+	// Managers: of customers of their operator alone.
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery, Long: true}, huma.Operation{
 		OperationID: "export-user", Method: http.MethodGet, Path: "/api/admin/utilisateur/{id}/export",
-		Tags:        []string{accountTag},
-		Summary:     "Tout ce qui est détenu sur une personne",
-		Description: "Droit d'accès. La lecture laisse une ligne au journal.",
-		Errors:      []int{http.StatusNotFound},
-	}, func(ctx context.Context, in *api.IDInput) (*accountExportAnswer, error) {
+		Tags:    []string{accountTag},
+		Summary: "Tout ce qui est détenu sur une personne",
+		Description: "Droit d'accès. La lecture laisse une ligne au journal. Un gestionnaire le peut, avec exploitant, d'un usager du sien " +
+			"seul. 409 : un autre exploitant le connaît aussi.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *AccountInput) (*accountExportAnswer, error) {
 		actor := api.ActorOf(ctx)
-		details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, 0)
+		details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, in.Exploitant)
 		if err != nil {
 			return nil, err
 		}
+		if err := details.MayControl(actor, in.Exploitant); err != nil {
+			return nil, err
+		}
+		person := shape.AccountDetailsBody(details, actor, in.Exploitant)
+		person.MoyenPaiements = shape.Each(details.Cards, shape.AccountCardBody)
 		footprint, err := s.Accounts.Footprint(ctx, in.ID)
 		if err != nil {
 			return nil, err
+		}
+		if !actor.Admin { // a manager is not told what others opened with the person's address
+			footprint.Claims = slices.DeleteFunc(footprint.Claims,
+				func(l account.Link) bool { return l.OperatorID != in.Exploitant })
 		}
 		identities, err := s.SignOn.IdentitiesOf(ctx, in.ID)
 		if err != nil {
@@ -175,7 +186,7 @@ func (s area) registerAccountExport() {
 		return &accountExportAnswer{
 			Disposition: fmt.Sprintf(`attachment; filename="utilisateur-%d.json"`, in.ID),
 			Body: AccountExport{
-				Date: s.Clock.Now().In(clock.Paris), Utilisateur: shape.AccountDetailsBody(details, actor, 0),
+				Date: s.Clock.Now().In(clock.Paris), Utilisateur: person,
 				Utilisations: shape.Each(stays, s.At().StayForStaff), Abonnements: shape.Each(bought, s.At().Subscription),
 				Attentes: shape.Each(waits, s.At().ListedWait),
 				Paiements: shape.Each(owed, func(d payment.Details) shape.Payment {
@@ -204,7 +215,7 @@ func (s area) registerAccountExport() {
 				Vues:    shape.Each(footprint.Views, func(name string) string { return name }),
 				Journal: shape.Each(undergone, shape.AuditBody), Actes: shape.Each(done, shape.AuditBody),
 			},
-		}, s.Accounts.RecordExport(ctx, actor, in.ID)
+		}, s.Accounts.RecordExport(ctx, actor, in.ID, in.Exploitant)
 	})
 }
 

@@ -158,15 +158,18 @@ func (s area) registerAccounts() {
 		return api.Reply(shape.AccountDetailsBody(details, actor, 0)), err
 	})
 
-	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
+	// Managers: of customers of their operator alone.
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery}, huma.Operation{
 		OperationID: "anonymise-user", Method: http.MethodPost, Path: "/api/admin/utilisateur/{id}/anonymiser",
 		Tags:    []string{accountTag},
 		Summary: "Anonymiser un utilisateur", DefaultStatus: http.StatusCreated,
+		Description: "Un gestionnaire le peut, avec exploitant, d'un usager du sien seul. 409 : un autre exploitant le connaît aussi, " +
+			"une utilisation est en cours ou un paiement est dû.",
 		Errors: []int{http.StatusNotFound, http.StatusConflict},
-	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.AccountDetails], error) {
+	}, func(ctx context.Context, in *AccountInput) (*api.Answer[shape.AccountDetails], error) {
 		actor := api.ActorOf(ctx)
-		details, err := s.Accounts.Erase(ctx, actor, in.ID, 0, account.Anonymisation)
-		return api.Reply(shape.AccountDetailsBody(details, actor, 0)), err
+		details, err := s.Accounts.Erase(ctx, actor, in.ID, in.Exploitant, account.Anonymisation)
+		return api.Reply(shape.AccountDetailsBody(details, actor, in.Exploitant)), err
 	})
 
 	api.Register(s.Server, api.Rule{

@@ -21,6 +21,11 @@ type FiscalIdentity struct {
 	TauxTva               int    `json:"tauxTva" doc:"En points de base : 2000 pour 20 % ; 0 pour un exploitant exonéré" example:"2000"`
 	MentionExoneration    string `json:"mentionExoneration" doc:"Vide : la TVA est due" example:"TVA non applicable, art. 293 B du CGI"`
 	PrefixeDocuments      string `json:"prefixeDocuments" doc:"Des numéros de ses reçus et avoirs" example:"GRV"`
+
+	FormeSociale  string      `json:"formeSociale" doc:"D'une société ; vide : pas renseignée" example:"SAS"`
+	CapitalSocial money.Cents `json:"capitalSocial" doc:"D'une société ; 0 : pas renseigné"`
+	VilleRcs      string      `json:"villeRcs" doc:"Du registre du commerce et des sociétés" example:"La Rochelle"`
+	Mandant       string      `json:"mandant" doc:"Au nom et pour le compte de qui un mandataire encaisse"`
 }
 
 // FiscalIdentityInput holds the same fields as typed.
@@ -31,7 +36,12 @@ type FiscalIdentityInput struct {
 	Forme                 string `json:"forme,omitempty" doc:"regie, mandataire ou societe"`
 	TauxTva               int    `json:"tauxTva,omitempty" doc:"En points de base ; 0 pour un exploitant exonéré" example:"2000"`
 	MentionExoneration    string `json:"mentionExoneration,omitempty"`
-	PrefixeDocuments      string `json:"prefixeDocuments,omitempty" doc:"2 à 8 lettres majuscules ou chiffres ; sans lui : EX et le numéro de l'exploitant"`
+	PrefixeDocuments      string `json:"prefixeDocuments,omitempty" doc:"2 à 7 lettres majuscules ou chiffres, 8 pour un préfixe d'avant ; sans lui : EX et le numéro de l'exploitant"`
+
+	FormeSociale  *string      `json:"formeSociale,omitempty" doc:"D'une société ; absente : inchangée. Oubliée sous une autre forme, comme les deux suivants" example:"SAS"`
+	CapitalSocial *money.Cents `json:"capitalSocial,omitempty"`
+	VilleRcs      *string      `json:"villeRcs,omitempty"`
+	Mandant       *string      `json:"mandant,omitempty" doc:"D'un mandataire ; absent : inchangé"`
 }
 
 func (s area) registerFiscalIdentity() {
@@ -50,14 +60,20 @@ func (s area) registerFiscalIdentity() {
 	},
 	) (*api.Answer[Operator], error) {
 		b := in.Body
-		o, err := s.Operators.ChangeIdentity(ctx, api.ActorOf(ctx), in.ID, in.Seen, operator.Identity{
-			LegalName: b.RaisonSociale, SIRET: b.Siret, VATNumber: b.TvaIntracommunautaire, Form: operator.Form(b.Forme),
-			VATRate: money.Rate(b.TauxTva), Exemption: b.MentionExoneration, Prefix: b.PrefixeDocuments,
+		o, err := s.Operators.ChangeIdentity(ctx, api.ActorOf(ctx), in.ID, in.Seen, operator.IdentityChange{
+			Identity: operator.Identity{
+				LegalName: b.RaisonSociale, SIRET: b.Siret, VATNumber: b.TvaIntracommunautaire, Form: operator.Form(b.Forme),
+				VATRate: money.Rate(b.TauxTva), Exemption: b.MentionExoneration, Prefix: b.PrefixeDocuments,
+			},
+			Company: b.FormeSociale, Capital: b.CapitalSocial, RegisterCity: b.VilleRcs, Principal: b.Mandant,
 		})
 		return api.Reply(operatorBody(o)), err
 	})
 }
 
 func fiscalIdentityBody(i operator.Identity) FiscalIdentity {
-	return FiscalIdentity{i.LegalName, i.SIRET, i.VATNumber, string(i.Form), int(i.VATRate), i.Exemption, i.Prefix}
+	return FiscalIdentity{
+		i.LegalName, i.SIRET, i.VATNumber, string(i.Form), int(i.VATRate), i.Exemption, i.Prefix, i.Company, i.Capital,
+		i.RegisterCity, i.Principal,
+	}
 }

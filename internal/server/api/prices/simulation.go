@@ -115,7 +115,7 @@ func (s area) registerSimulation() {
 	})
 
 	api.Register(s.Server, api.Rule{
-		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff,
+		Audience: api.Holders, Right: access.TariffsWrite, At: api.OwnerOfTariff, Long: true,
 	}, huma.Operation{
 		OperationID: "compare-tariff", Method: http.MethodPost, Path: "/api/admin/tarif/{id}/comparaison",
 		Tags:        []string{tariffTag},

@@ -11,6 +11,21 @@ import (
 	"consigne/internal/kernel/text"
 )
 
+// Company is that for which a person pays.
+type Company struct {
+	Nom     string `json:"nom" example:"Cycles Durand"`
+	Siren   string `json:"siren" example:"999999022" doc:"9 chiffres, dont la clé est vérifiée ; les espaces sont ignorés"`
+	Adresse string `json:"adresse" example:"3 rue du Quai, 17000 La Rochelle" doc:"En une ligne"`
+}
+
+// Typed returns the company as it was typed; nil: none was.
+func (c *Company) Typed() *account.Company {
+	if c == nil {
+		return nil
+	}
+	return &account.Company{Name: c.Nom, SIREN: c.Siren, Address: c.Adresse}
+}
+
 // AccountDetails is an account in the console's lists: customer, staff or administrator.
 type AccountDetails struct {
 	ID                  int64           `json:"id"`
@@ -21,6 +36,7 @@ type AccountDetails struct {
 	Mail                string          `json:"mail"`
 	Telephone           string          `json:"telephone"`
 	Langue              text.Language   `json:"langue,omitempty" enum:"fr,en,de,es,it,nl" doc:"Des courriels à l'usager ; absente : le français"`
+	Societe             *Company        `json:"societe,omitempty" doc:"Pour laquelle la personne paie ; absente : pour elle-même"`
 	Actif               bool            `json:"actif"`
 	Anonymise           bool            `json:"anonymise"`
 	NonConfirme         bool            `json:"nonConfirme,omitempty" doc:"Pour les administrateurs : un exploitant l'a ouvert avec l'adresse d'un autre compte, et la personne n'a pas confirmé"`
@@ -30,6 +46,7 @@ type AccountDetails struct {
 	UtilisateurPaiement AccountPayments `json:"utilisateurPaiement"`
 	MoyenPaiements      []AccountCard   `json:"moyenPaiements,omitempty" doc:"Pour les administrateurs"`
 	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
+	Anonymisable        bool            `json:"anonymisable,omitempty" doc:"L'appelant peut l'exporter et l'anonymiser"`
 
 	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
 	SessionsGerables       bool `json:"sessionsGerables,omitempty" doc:"L'appelant peut voir ses sessions et y mettre fin"`
@@ -78,11 +95,13 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 	}
 	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
 	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
+	if u.Company != (account.Company{}) {
+		body.Societe = &Company{u.Company.Name, u.Company.SIREN, u.Company.Address}
+	}
+	body.Anonymisable = u.Controlled(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed
-		body.MoyenPaiements = Each(u.Cards, func(c account.Card) AccountCard {
-			return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
-		})
+		body.MoyenPaiements = Each(u.Cards, AccountCardBody)
 	}
 	held := []access.Role{}
 	for _, m := range u.Memberships {
@@ -102,6 +121,11 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 		body.Roles = append(body.Roles, AccountRoles{ExploitationLibelle: platformName, Roles: []string{Administrator}})
 	}
 	return body
+}
+
+// AccountCardBody returns the shape of a card.
+func AccountCardBody(c account.Card) AccountCard {
+	return AccountCard{c.PAN, c.Expires, &Named{c.OperatorID, c.OperatorName}}
 }
 
 // HeldRight is a right on the wire. Its schema lists every right, and under x-roles those that each staff role

@@ -112,10 +112,11 @@ export const loadStatementFEC = (operatorId: number, month: string) =>
 export const useCloseMonth = (operatorId: number, mois: string) =>
   useWrite(
     "statement",
-    () =>
+    (body: { commentaire: string }) =>
       unwrap(
         client.POST("/api/admin/exploitant/{id}/reddition/{mois}/cloture", {
           params: { path: { id: operatorId, mois } },
+          body,
         }),
       ),
     // A colleague may have closed it first.

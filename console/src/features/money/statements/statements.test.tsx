@@ -23,6 +23,15 @@ const figure = (cle: string, changes: Partial<StatementFigure> = {}): StatementF
   ...changes,
 });
 
+const none = {
+  ecarts: 0,
+  montantEcarts: 0,
+  enCours: 0,
+  montantEnCours: 0,
+  sansNumero: 0,
+  moisOuverts: [],
+};
+
 const october: Statement = {
   exploitant: 1,
   raisonSociale: "Régie de Grandval",
@@ -32,6 +41,8 @@ const october: Statement = {
   cloturable: true,
   empechement: "",
   enAttente: 0,
+  resteAFaire: none,
+  commentaire: "",
   soldeOuverture: 5000,
   soldeCloture: 7000,
   repris: 0,
@@ -423,6 +434,69 @@ describe("« Clôturer le mois »", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Clôturer le mois" }));
     expect(await screen.findByText(refusal)).toBeVisible();
     expect(await screen.findByText(/clôturé depuis le 23-11-2026/)).toBeInTheDocument();
+  });
+
+  it("tells what is left to do, each with where it is done, and asks why differences are left", async () => {
+    openMonth({
+      ...october,
+      resteAFaire: {
+        ecarts: 2,
+        montantEcarts: 1250,
+        enCours: 1,
+        montantEnCours: 445,
+        sansNumero: 3,
+        moisOuverts: ["2026-09"],
+      },
+    });
+    const head = within(
+      await screen.findByRole("list", { name: "Ce qui reste à faire avant la clôture" }),
+    );
+    const links = head
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["septembre 2026 à clôturer d'abord", "/reddition/2026-09"],
+      [
+        "2\u00a0écarts à expliquer avec le prestataire, pour 12,50\u00a0€",
+        "/rapprochement?mois=2026-10",
+      ],
+      [
+        "1\u00a0paiement en cours chez le prestataire, pour 4,45\u00a0€",
+        expect.stringMatching(
+          /^\/liste-paiements-exploitant\?.*ATTEMPT_PROCESS.*debutAu=2026-10-31$/,
+        ),
+      ],
+      [
+        "3\u00a0documents en attente de numéro",
+        "/liste-paiements-exploitant?paiementDu=2026-10-01&paiementAu=2026-10-31",
+      ],
+    ]);
+    await userEvent.click(await closeButton());
+    const dialog = within(await screen.findByRole("dialog", { name: "Clôturer le mois" }));
+    expect(dialog.getByText(/^2\sécarts à expliquer/)).toBeVisible();
+    await userEvent.click(dialog.getByLabelText("Je comprends"));
+    await userEvent.click(dialog.getByRole("button", { name: "Clôturer le mois" }));
+    expect(await dialog.findByText("Le commentaire est obligatoire.")).toBeVisible();
+    const sent: unknown[] = [];
+    const closed: Statement = {
+      ...october,
+      etat: "cloture",
+      clotureLe: "2026-11-23T21:00:00+01:00",
+      resteAFaire: { ...none, ecarts: 2, montantEcarts: 1250 },
+      commentaire: "Contestations suivies.",
+    };
+    server.use(
+      http.post(`${PATH}/2026-10/cloture`, async ({ request }) => {
+        sent.push(await request.json());
+        serve(closed);
+        return HttpResponse.json(closed);
+      }),
+    );
+    await userEvent.type(dialog.getByLabelText(/^Commentaire/), "Contestations suivies.");
+    await userEvent.click(dialog.getByRole("button", { name: "Clôturer le mois" }));
+    expect(await screen.findByText(/avec 2\sécarts non expliqués avec le/)).toBeVisible();
+    expect(screen.getByText(/^Commentaire\s: Contestations suivies\.$/)).toBeVisible();
+    expect(sent).toEqual([{ commentaire: "Contestations suivies." }]);
   });
 
   it("is disabled with the reason", async () => {

@@ -20,6 +20,30 @@ describe("the actions", () => {
     expect(screen.queryByRole("button", { name: /Supprimer|rôle/ })).toBeNull();
   });
 
+  it("are the export and the erasure for a manager of the one operator that knows the person", async () => {
+    signedIn({ rights: ["DROIT_USER_HOTLINE_LECTURE", "DROIT_USER_HOTLINE_ECRITURE"] });
+    answerAccount({ account: { anonymisable: true } });
+    const asked: string[] = [];
+    server.use(
+      http.post("/api/admin/utilisateur/:id/anonymiser", ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(account({ anonymise: true }));
+      }),
+    );
+    renderApp(OPERATOR);
+    const identity = within(await block("Identité"));
+    expect(identity.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      "Exporter les données",
+      "Anonymiser",
+    ]);
+    await press("Anonymiser");
+    const dialog = within(await screen.findByRole("dialog", { name: "Anonymisation" }));
+    expect(dialog.queryByText(CLAIMS)).toBeNull();
+    await userEvent.click(dialog.getByRole("checkbox"));
+    await userEvent.click(dialog.getByRole("button", { name: "Confirmer" }));
+    await waitFor(() => expect(asked).toEqual(["?exploitant=1"]));
+  });
+
   it("are not offered on one's own account", async () => {
     signedIn();
     answerAccount({ account: { id: 12, supprimable: false } });

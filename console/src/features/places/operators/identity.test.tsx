@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -99,6 +99,35 @@ describe("the identity of an operator", () => {
         mentionExoneration: mention,
       }),
     ]);
+  });
+
+  it("asks for what the law wants of a form, and shows it as documents do", async () => {
+    const sent = keep();
+    renderApp("/gestion-exploitants/1/details");
+    const block = await edit();
+    expect(screen.queryByRole("textbox", { name: "Capital social, en euros" })).toBeNull();
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Forme/ }), "societe");
+    await fill("Forme sociale", "SAS");
+    await fill("Capital social, en euros", "dix mille");
+    await fill("Ville du RCS", "Grandval");
+    await save();
+    expect(await field("Capital social, en euros")).toHaveAccessibleDescription(
+      /^Écrivez le capital/,
+    );
+    await fill("Capital social, en euros", "10 000");
+    const header = within(block).getByRole("figure");
+    expect(header).toHaveTextContent(/SAS au capital de 10\s000\s€/);
+    expect(header).toHaveTextContent(/999\s999\s014 RCS Grandval/);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Forme/ }), "mandataire");
+    await fill("Mandant", "Grandval Métropole");
+    expect(header).toHaveTextContent("Au nom et pour le compte de Grandval Métropole");
+    await save();
+    await confirm();
+    await waitFor(() =>
+      expect(sent).toEqual([
+        expect.objectContaining({ forme: "mandataire", mandant: "Grandval Métropole" }),
+      ]),
+    );
   });
 
   it("says what is wrong at its field, before and after the server checks the keys", async () => {

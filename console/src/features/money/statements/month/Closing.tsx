@@ -1,38 +1,28 @@
 import { Box, Paper, Text } from "@mantine/core";
-import { useId } from "react";
-import { capitalised, formatCount, formatEuros, formatLong, formatMonth } from "@/format";
-import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { useId, useState } from "react";
+import { formatCount, formatLong } from "@/format";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { Answers } from "@/ui/layout/Answers";
 import { type Statement, useCloseMonth } from "../api";
+import { HowClosed, LeftToDo } from "./LeftToDo";
 
-/** Says whether the figures still change, and closes the month where that may be done. */
+const CloseModal = lazyPart(async () => (await import("./CloseModal")).CloseModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
+
+/** Says whether the figures still change and what is left to do, and closes the month where that may be done. */
 export function Closing({ statement }: { statement: Statement }) {
   const { exploitant, mois, etat, clotureLe, cloturable, empechement, enAttente } = statement;
   const reason = useId();
   const { mutateAsync: close, isPending } = useCloseMonth(exploitant, mois);
-  const month = formatMonth(mois);
-  // Asked here and not beside the button, so that the refusal of who comes second outlives the button.
-  const ask = useConfirmedWrite({
-    question: {
-      title: "Clôturer le mois",
-      question: `Voulez-vous clôturer ${month}, avec un solde exigible de ${formatEuros(statement.soldeCloture)}\u00a0?`,
-      consequences: [
-        "Ses chiffres sont figés et scellés\u00a0: rien de ce qui y est daté ne changera plus.",
-        "Ce qui viendra ensuite, même le remboursement d'un paiement de ce mois, sera daté du mois ouvert.",
-        "Une clôture ne se défait pas.",
-      ],
-      acknowledgement: "Je comprends",
-      action: "Clôturer le mois",
-    },
-    write: () => close(),
-    done: `${capitalised(month)} est clôturé.`,
-  });
+  const [asking, setAsking] = useState(false);
   return (
     <Paper component="section" withBorder p="md" mb="lg" aria-label="Clôture du mois">
       <Answers>
         <Box flex="1 1 20rem">
           <Text inherit>{sentenceOf(etat, clotureLe)}</Text>
+          {etat === "cloture" && <HowClosed statement={statement} />}
           {etat !== "cloture" && enAttente > 0 && (
             <Text c="dimmed" fz={13}>
               {enAttente > 1
@@ -45,18 +35,23 @@ export function Closing({ statement }: { statement: Statement }) {
               {empechement}
             </Text>
           )}
+          {etat === "a_cloturer" && <LeftToDo statement={statement} />}
         </Box>
         {etat !== "cloture" && (
           <BusyButton
             busy={isPending}
             disabled={!cloturable}
             aria-describedby={cloturable ? undefined : reason}
-            onClick={ask}
+            onClick={() => setAsking(true)}
           >
             Clôturer le mois
           </BusyButton>
         )}
       </Answers>
+      {/* Asked here and not beside the button, so that the refusal of who comes second outlives the button. */}
+      {asking && (
+        <CloseModal statement={statement} close={close} onClose={() => setAsking(false)} />
+      )}
     </Paper>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconGhost2 } from "@tabler/icons-react";
 import { asApiError } from "@/api/errors";
+import type { Scope } from "@/data/scope";
 import type { AccountDetails } from "@/entities/account/api";
 import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -12,19 +13,26 @@ import { erasureOf, NBSP, personName } from "../wording";
 import { useAnonymiseAccount, useExportAccount } from "./api";
 import classes from "./detail.module.css";
 
-/** The actions of administrators on an account. */
-export function AccountActions({ account }: { account: AccountDetails }) {
+type ActionProps = { account: AccountDetails; scope: Scope };
+
+type AccountActionsProps = ActionProps & {
+  /** The caller administers the platform, and may ban the person too. */
+  administered: boolean;
+};
+
+/** The actions of administrators on an account, and of the managers of the one operator that knows it. */
+export function AccountActions({ administered, ...of }: AccountActionsProps) {
   return (
     <div className={classes.actions}>
-      <ExportButton account={account} />
-      <SwitchAccountButton account={account} />
-      <AnonymiseButton account={account} />
+      <ExportButton {...of} />
+      {administered && <SwitchAccountButton account={of.account} />}
+      <AnonymiseButton {...of} administered={administered} />
     </div>
   );
 }
 
-function ExportButton({ account: { id } }: { account: AccountDetails }) {
-  const { mutateAsync: load, isPending } = useExportAccount(id);
+function ExportButton({ account: { id }, scope }: ActionProps) {
+  const { mutateAsync: load, isPending } = useExportAccount(id, scope);
   const ask = () =>
     load().then(
       (file) => {
@@ -45,13 +53,13 @@ function ExportButton({ account: { id } }: { account: AccountDetails }) {
   );
 }
 
-function AnonymiseButton({ account }: { account: AccountDetails }) {
-  const { mutateAsync: anonymise } = useAnonymiseAccount(account.id);
+function AnonymiseButton({ account, scope, administered }: AccountActionsProps) {
+  const { mutateAsync: anonymise } = useAnonymiseAccount(account.id, scope);
   const ask = useConfirmedWrite({
     question: {
       title: "Anonymisation",
       question: `Voulez-vous vraiment anonymiser ${personName(account)}${NBSP}?`,
-      consequences: erasureOf(account, true),
+      consequences: erasureOf(account, administered),
       acknowledgement: "Je comprends que cela ne peut être annulé.",
       destroys: true,
     },

@@ -12,7 +12,7 @@ import { ResetSecondFactorButton } from "./ResetSecondFactorButton";
 type IdentityBlockProps = {
   account: AccountDetails;
   scope: Scope;
-  /** The caller may ban, anonymise and export. */
+  /** The caller administers the platform. */
   administered: boolean;
 };
 
@@ -52,7 +52,9 @@ export function IdentityBlock({ account, scope, administered }: IdentityBlockPro
           personne n'a pas encore confirmé que les deux sont les siens.
         </Text>
       )}
-      {administered && <AccountActions account={account} />}
+      {(administered || account.anonymisable) && (
+        <AccountActions account={account} scope={scope} administered={administered} />
+      )}
       {account.reinitialisable && (
         <div className={classes.actions}>
           <ResetSecondFactorButton account={account} scope={scope} />

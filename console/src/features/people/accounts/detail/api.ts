@@ -52,9 +52,9 @@ export const accountSessionsQuery = (id: number, scope: Scope) =>
       ),
   });
 
-export const useAnonymiseAccount = (id: number) =>
+export const useAnonymiseAccount = (id: number, scope: Scope) =>
   useWrite("account", () =>
-    unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id))),
+    unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id, { exploitant: scope }))),
   );
 
 export const useResetSecondFactor = (id: number, scope: Scope) =>
@@ -101,9 +101,14 @@ export const forgetAccount = (queryClient: QueryClient, id: number) =>
   queryClient.removeQueries({ queryKey: keys.account(id) });
 
 /** Loads all data held about the account, as a JSON file. */
-export const useExportAccount = (id: number) =>
+export const useExportAccount = (id: number, scope: Scope) =>
   useDownload(() =>
-    unwrap(client.GET("/api/admin/utilisateur/{id}/export", { ...byId(id), parseAs: "blob" })),
+    unwrap(
+      client.GET("/api/admin/utilisateur/{id}/export", {
+        ...byId(id, { exploitant: scope }),
+        parseAs: "blob",
+      }),
+    ),
   );
 
 /** Ends a session of another person. */

@@ -1,5 +1,5 @@
 import type { Operator } from "@/entities/operator/api";
-import { FORMS, formatRate, formatSiret } from "@/entities/operator/fiscal";
+import { FORMS, formatRate, formatSiret, wholeEuros } from "@/entities/operator/fiscal";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
@@ -35,6 +35,19 @@ function IdentityFacts({ operator: { identiteFiscale: identity } }: { operator: 
       items={[
         { label: "Raison sociale", value: identity.raisonSociale || "–" },
         { label: "Forme", value: FORMS[identity.forme] ?? "–" },
+        ...(identity.forme === "societe"
+          ? [
+              { label: "Forme sociale", value: identity.formeSociale || "–" },
+              {
+                label: "Capital social",
+                value: identity.capitalSocial > 0 ? wholeEuros(identity.capitalSocial) : "–",
+              },
+              { label: "Ville du RCS", value: identity.villeRcs || "–" },
+            ]
+          : []),
+        ...(identity.forme === "mandataire"
+          ? [{ label: "Mandant", value: identity.mandant || "–" }]
+          : []),
         { label: "SIRET", value: formatSiret(identity.siret) || "–" },
         ...(exempt
           ? [{ label: "TVA", value: `Exonéré\u00a0: ${identity.mentionExoneration}` }]

@@ -54,10 +54,44 @@ export function IdentityFields({ control, operator }: IdentityFieldsProps) {
           control={control}
           name="prefixeDocuments"
           label="Préfixe des documents"
-          hint={`2 à 8 lettres majuscules ou chiffres\u00a0; vide\u00a0: EX${operator.id}`}
+          hint={`2 à 7 lettres majuscules ou chiffres\u00a0; vide\u00a0: EX${operator.id}`}
           autoCapitalize="characters"
           autoComplete="off"
         />
+        {values.forme === "societe" && (
+          <>
+            <TextField
+              control={control}
+              name="formeSociale"
+              label="Forme sociale"
+              hint={"Par exemple\u00a0: SAS. La loi la demande sur les documents d'une société."}
+              autoComplete="off"
+            />
+            <TextField
+              control={control}
+              name="capitalSocial"
+              label="Capital social, en euros"
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <TextField
+              control={control}
+              name="villeRcs"
+              label="Ville du RCS"
+              hint="Du greffe qui tient le registre du commerce et des sociétés"
+              autoComplete="off"
+            />
+          </>
+        )}
+        {values.forme === "mandataire" && (
+          <TextField
+            control={control}
+            name="mandant"
+            label="Mandant"
+            hint={"Les documents disent «\u00a0Au nom et pour le compte de…\u00a0»"}
+            autoComplete="off"
+          />
+        )}
         <div data-wide>
           <TextField
             control={control}

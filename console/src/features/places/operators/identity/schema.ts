@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { formatRate, formatSiret, parseRate } from "@/entities/operator/fiscal";
+import { formatAmount, parseEuros } from "@/format";
 import { bounded } from "@/format/bounded";
 import { key } from "@/format/pasted";
 import { shaped } from "@/format/rules";
@@ -19,6 +20,17 @@ export const identitySchema = v.pipe(
     tauxTva: v.pipe(v.string(), v.trim()),
     tvaIntracommunautaire: bounded,
     prefixeDocuments: bounded,
+    formeSociale: bounded,
+    capitalSocial: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(
+        (text) => text === "" || parseEuros(text) !== null,
+        "Écrivez le capital en euros, par exemple 10\u00a0000",
+      ),
+    ),
+    villeRcs: bounded,
+    mandant: bounded,
   }),
   v.forward(
     v.partialCheck(
@@ -37,13 +49,19 @@ export const valuesOfIdentity = (identity: FiscalIdentity): IdentityValues => ({
   ...identity,
   siret: formatSiret(identity.siret),
   tauxTva: formatRate(identity.tauxTva || 2000),
+  capitalSocial: identity.capitalSocial > 0 ? formatAmount(identity.capitalSocial) : "",
 });
 
 /** Who is exempt has neither rate nor number, whatever was typed before. */
-export function identityInput({ tauxTva, ...values }: IdentityValues): FiscalIdentityInput {
+export function identityInput({
+  tauxTva,
+  capitalSocial,
+  ...values
+}: IdentityValues): FiscalIdentityInput {
   const exempt = values.mentionExoneration.trim() !== "";
   return {
     ...values,
+    capitalSocial: parseEuros(capitalSocial) ?? 0,
     tauxTva: exempt ? 0 : (parseRate(tauxTva) ?? 0),
     tvaIntracommunautaire: exempt ? "" : values.tvaIntracommunautaire,
   };
