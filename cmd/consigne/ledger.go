@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/proof"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -140,8 +141,8 @@ func verifyLedger(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	return onLedger(ctx, func(books *ledger.Service) error {
-		found, err := books.Verify(ctx, seals)
+	return onMoney(ctx, func(books *ledger.Service, database *store.Store) error {
+		found, err := proof.NewService(database, books).Verify(ctx, seals)
 		if err != nil {
 			return err
 		}
@@ -227,12 +228,16 @@ func ledgerKey(_ context.Context, args []string, out io.Writer) error {
 }
 
 func onLedger(ctx context.Context, act func(books *ledger.Service) error) error {
+	return onMoney(ctx, func(books *ledger.Service, _ *store.Store) error { return act(books) })
+}
+
+func onMoney(ctx context.Context, act func(books *ledger.Service, database *store.Store) error) error {
 	return onDatabase(ctx, func(given settings, database *store.Store) error {
 		books, err := newLedger(given, database)
 		if err != nil {
 			return err
 		}
-		err = act(books)
+		err = act(books, database)
 		if refusal := fault.Of(err); refusal != nil {
 			return errors.New(refusal.Detail)
 		}

@@ -54,17 +54,16 @@ func (s *Store) AwaitsReceipt(ctx context.Context, operatorID, paymentID int64) 
 // CreateDocument implements document.DocumentStore.
 func (s *Store) CreateDocument(ctx context.Context, d document.Document) error {
 	r := d.Record
-	r.Customer, r.Card = "", "" // which an erasure replaces
-	record, err := json.Marshal(r)
+	record, err := r.Frozen()
 	if err != nil {
-		return fmt.Errorf("write a document's record: %w", err)
+		return err
 	}
 	return s.db.Exec(ctx, "create document", `
 		INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat,
 		customer, card, record)
 		VALUES (`+db.Placeholders(1, 14)+`)`,
 		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt),
-		r.Total, r.VAT, d.Record.Customer, d.Record.Card, string(record))
+		r.Total, r.VAT, r.Customer, r.Card, string(record))
 }
 
 func (s *Store) documents(ctx context.Context, where string, args ...any) ([]document.Document, error) {

@@ -165,11 +165,13 @@ func (s *Service) sealNext(ctx context.Context, operatorID int64) (sealed bool, 
 			return err
 		}
 		since := NewVerifier(Head{OperatorID: operatorID, Sequence: last.Sequence, Hash: last.Hash}, head, nil, s.keys)
-		_, broken, err := s.walk(ctx, since, func(e Entry) error {
-			if e.Sequence == seal.Sequence {
-				seal.Hash = e.Hash
+		_, broken, err := s.walk(ctx, since, func(page []Entry) (*Broken, error) {
+			for _, e := range page {
+				if e.Sequence == seal.Sequence {
+					seal.Hash = e.Hash
+				}
 			}
-			return nil
+			return nil, nil
 		})
 		if err == nil && broken != nil {
 			err = broken

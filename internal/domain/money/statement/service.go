@@ -115,7 +115,7 @@ func (s *Service) marked(ctx context.Context, entries []ledger.Entry) ([]Event, 
 			events[i].Marks = append(events[i].Marks, OfTests)
 		}
 		if e.Sequence == 0 { // it waits, and is not among the chained ones
-			firsts[e.PaymentID] = firsts[e.PaymentID].with(e, waitingNumbers)
+			firsts[e.PaymentID] = firsts[e.PaymentID].With(e)
 		}
 	}
 	return events, err

@@ -212,8 +212,8 @@ func (t Totals) rates() []money.Rate {
 	return found
 }
 
-// Figure returns the figure of a key; false: the statement has none.
-func (s Statement) Figure(key Key) (Figure, bool) {
+// all lists the figures of the statement.
+func (s Statement) all() []Figure {
 	all := slices.Clone(s.Figures)
 	for _, v := range s.VAT {
 		all = append(all, v.Collected, v.Refunded)
@@ -221,10 +221,30 @@ func (s Statement) Figure(key Key) (Figure, bool) {
 	for _, d := range s.Documents {
 		all = append(all, d.Figure)
 	}
+	return all
+}
+
+// Figure returns the figure of a key; false: the statement has none.
+func (s Statement) Figure(key Key) (Figure, bool) {
+	all := s.all()
 	if at := slices.IndexFunc(all, func(f Figure) bool { return f.Key == key }); at >= 0 {
 		return all[at], true
 	}
 	return Figure{}, false
+}
+
+// Differs returns the label of the first figure that is not that of another statement of the month; false: none is. A
+// figure that only one of them has is 0 in the other, as one that a later release tells.
+func (s Statement) Differs(other Statement) (label string, differs bool) {
+	for _, pair := range [][2]Statement{{s, other}, {other, s}} {
+		for _, f := range pair[0].all() {
+			is, _ := pair[1].Figure(f.Key)
+			if f.Amount != is.Amount || f.VAT != is.VAT || f.Entries != is.Entries {
+				return f.Label, true
+			}
+		}
+	}
+	return "", false
 }
 
 // slug returns a means of payment as a part of a key.
