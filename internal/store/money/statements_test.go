@@ -43,7 +43,8 @@ func booksOn(t testing.TB, s *store.Store) books {
 	keys, err := ledger.KeysFrom([]byte(strings.Repeat("a", 32)), nil)
 	storetest.Check(t, err)
 	now := storetest.Fixed(inNovember)
-	return books{s, ledger.NewService(s, now, keys, notes{}), statement.NewService(s, now, nil)}
+	chain := ledger.NewService(s, now, keys, notes{})
+	return books{s, chain, statement.NewService(s, now, chain, nil)}
 }
 
 func withOperator(t testing.TB, s *store.Store) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 )
 
 // pageSize is how many entries are read at once.
@@ -137,4 +138,39 @@ func (s *Service) verifyEnd(
 		return broken, err
 	}
 	return follower.End(ctx, waiting)
+}
+
+// HeadBefore returns where the chain of an operator stood before the first entry from an instant on.
+func (s *Service) HeadBefore(ctx context.Context, operatorID int64, from time.Time) (Head, error) {
+	first, err := s.store.FirstFrom(ctx, operatorID, from)
+	if err != nil {
+		return Head{}, err
+	}
+	if first == 0 {
+		return s.store.HeadOf(ctx, operatorID)
+	}
+	entries, err := s.store.EntriesAfter(ctx, operatorID, first-1, 1)
+	if err != nil || len(entries) == 0 {
+		return Head{}, err
+	}
+	return Head{OperatorID: operatorID, Sequence: first - 1, Hash: entries[0].Previous}, nil
+}
+
+// Follow verifies the entries after a head, passes them to page in order, and returns the head after them. *Broken: one
+// is not valid.
+func (s *Service) Follow(ctx context.Context, after Head, page func([]Entry) error) (Head, error) {
+	head, err := s.store.HeadOf(ctx, after.OperatorID)
+	if err != nil {
+		return after, err
+	}
+	seals, err := s.store.SealsOf(ctx, after.OperatorID)
+	if err != nil {
+		return after, err
+	}
+	v := NewVerifier(after, head, seals, s.keys)
+	_, broken, err := s.walk(ctx, v, func(entries []Entry) (*Broken, error) { return nil, page(entries) })
+	if err == nil && broken != nil {
+		err = broken
+	}
+	return v.before, err
 }

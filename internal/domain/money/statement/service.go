@@ -21,12 +21,13 @@ import (
 type Service struct {
 	store   Store
 	clock   clock.Clock
+	chain   Chain
 	printer Printer
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, printer Printer) *Service {
-	return &Service{store: store, clock: clock, printer: printer}
+// NewService returns a Service on the store, which closes months from the chain.
+func NewService(store Store, clock clock.Clock, chain Chain, printer Printer) *Service {
+	return &Service{store: store, clock: clock, chain: chain, printer: printer}
 }
 
 // batch is how many entries are added to totals in one transaction.

@@ -236,6 +236,9 @@ func (s Statement) Figure(key Key) (Figure, bool) {
 // Differs returns the label of the first figure that is not that of another statement of the month; false: none is. A
 // figure that only one of them has is 0 in the other, as one that a later release tells.
 func (s Statement) Differs(other Statement) (label string, differs bool) {
+	if s.Opening != other.Opening || s.Closing != other.Closing {
+		return "Solde exigible", true
+	}
 	for _, pair := range [][2]Statement{{s, other}, {other, s}} {
 		for _, f := range pair[0].all() {
 			is, _ := pair[1].Figure(f.Key)
