@@ -9,6 +9,8 @@ import (
 	"consigne/internal/kernel/money"
 )
 
+const whyOtherStatus = "son statut « %s » n'est pas celui de ses écritures"
+
 // Disagrees returns in what a payment, as it is stored, differs from its entries of the ledger, chained or waiting: a
 // French sentence without its full stop; empty: in nothing. Events before began need no entry: the ledger tells of
 // them if they were entered later. former says that another system billed the payment.
@@ -59,8 +61,11 @@ func (p Past) contradiction() string {
 	state := map[Status]ledger.Kind{Paid: ledger.Settled, Manual: ledger.MarkedAsPaid, Cancelled: ledger.Cancelled}
 	for status, kind := range state {
 		if means[kind] != (p.Status == status) {
-			return fmt.Sprintf("son statut « %s » n'est pas celui de ses écritures", p.Status)
+			return fmt.Sprintf(whyOtherStatus, p.Status)
 		}
+	}
+	if p.Status == Running && means[ledger.Billed] || p.Status == Free && p.Amount != 0 {
+		return fmt.Sprintf(whyOtherStatus, p.Status)
 	}
 	switch {
 	case p.Refunded != asked-refused, p.RefundPending != pending:

@@ -117,7 +117,8 @@ func (f *follower) closed(c statement.Closing) *ledger.Broken {
 		return f.broken(subject, "elle ne peut pas être lue")
 	}
 	if is.OperatorID != f.operatorID || is.Month != c.Month.String() || is.Closing != c.Balance || is.ClosedAt == nil ||
-		is.ClosedAt.UnixMilli() != c.At.UnixMilli() {
+		is.ClosedAt.UnixMilli() != c.At.UnixMilli() ||
+		is.Closed != nil && *is.Closed != (statement.Signed{ActorID: c.ActorID, KeyID: c.KeyID, UpTo: c.Sequence}) {
 		return f.broken(subject, whyOtherClosing)
 	}
 	want := statement.Of(f.operatorID, c.Month, f.totals)

@@ -16,6 +16,9 @@ const page = 1000
 const (
 	whyNoPayment     = "il manque, ses écritures l'attestent"
 	whyOtherOperator = "il n'est pas de l'exploitant de ses écritures"
+	whyOtherCount    = "%d de ses écritures ont été écrites, il y en a %d"
+	whyOddGroup      = "le prélèvement groupé dont il fait partie n'est pas la somme de ses parts"
+	whyOddTerm       = "sa dernière échéance n'a pas de paiement, ou pas au prix qu'il a"
 )
 
 // payments compares every payment with its entries, and tells what is not so, by operator.
@@ -46,6 +49,10 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 		if err != nil {
 			return nil, err
 		}
+		counts, err := s.store.EntryCounts(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
 		of := map[int64][]ledger.Entry{}
 		for _, e := range entries {
 			of[e.PaymentID] = append(of[e.PaymentID], e)
@@ -57,10 +64,17 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 			if found[p.OperatorID] != nil {
 				continue
 			}
-			if why := disagrees(p, of[p.ID], began[p.OperatorID], former[p.ID]); why != "" {
+			why := disagrees(p, of[p.ID], began[p.OperatorID], former[p.ID])
+			if count, counted := counts[p.ID]; counted && why == "" {
+				why = missing(count, of[p.ID])
+			}
+			if why != "" {
 				found[p.OperatorID] = ofPayment(p.OperatorID, p.ID, why)
 			}
 		}
+	}
+	if err := s.odd(ctx, found); err != nil {
+		return nil, err
 	}
 	for operatorID, follower := range followers {
 		for id := range follower.payments {
@@ -77,6 +91,45 @@ func disagrees(p payment.Past, entries []ledger.Entry, began time.Time, former b
 		return whyOtherOperator
 	}
 	return p.Disagrees(entries, began, former)
+}
+
+// missing returns why the entries of a payment are not as many as were written; empty: they are.
+func missing(written int, entries []ledger.Entry) string {
+	is := 0
+	for _, e := range entries {
+		if e.Kind != ledger.DocumentIssued {
+			is++
+		}
+	}
+	if is == written {
+		return ""
+	}
+	return fmt.Sprintf(whyOtherCount, written, is)
+}
+
+// odd adds what joins several payments and is not so.
+func (s *Service) odd(ctx context.Context, found map[int64]*ledger.Broken) error {
+	groups, err := s.store.OddGroups(ctx)
+	if err != nil {
+		return err
+	}
+	terms, err := s.store.OddTerms(ctx)
+	if err != nil {
+		return err
+	}
+	for _, odd := range groups {
+		if found[odd.OperatorID] == nil {
+			found[odd.OperatorID] = ofPayment(odd.OperatorID, odd.ID, whyOddGroup)
+		}
+	}
+	for _, odd := range terms {
+		if found[odd.OperatorID] == nil {
+			found[odd.OperatorID] = &ledger.Broken{
+				OperatorID: odd.OperatorID, Subject: fmt.Sprintf("abonnement n° %d", odd.ID), Reason: whyOddTerm,
+			}
+		}
+	}
+	return nil
 }
 
 func ofPayment(operatorID, id int64, why string) *ledger.Broken {

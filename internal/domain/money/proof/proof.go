@@ -21,7 +21,7 @@ type Store interface {
 	PaymentStore
 	// Snapshot runs reads that see one state of the database.
 	Snapshot(ctx context.Context, act func(ctx context.Context) error) error
-	// AllOperators lists the ids of all operators, archived ones too.
+	// AllOperators lists the ids of all operators, archived ones too, and those by which money is stored.
 	AllOperators(ctx context.Context) ([]int64, error)
 }
 
@@ -49,8 +49,19 @@ type PaymentStore interface {
 	// FormerPayments returns those of the payments that another system billed.
 	FormerPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
 	EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
+	// EntryCounts returns how many entries were ever written of payments, of those whose entries are counted.
+	EntryCounts(ctx context.Context, payments []int64) (map[int64]int, error)
+	// OddGroups lists the charges of several payments that are not the sum of their parts, or whose parts have not come
+	// to one end; by one of their payments.
+	OddGroups(ctx context.Context) ([]Odd, error)
+	// OddTerms lists the subscriptions, but for those of former systems, whose last term has no payment, or one of
+	// another price, or that have payments of later terms; and those that payments are of and that do not exist.
+	OddTerms(ctx context.Context) ([]Odd, error)
 	Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool, error)
 }
+
+// Odd is a payment or subscription that is not as others tell.
+type Odd struct{ OperatorID, ID int64 }
 
 // Marked is an entry that is stored as marked.
 type Marked struct {
@@ -106,9 +117,13 @@ func (s *Service) Verify(ctx context.Context, published []ledger.Seal) (some []l
 			if one.Broken == nil {
 				one.Broken = payments[one.OperatorID]
 			}
+			delete(payments, one.OperatorID)
 			if one.Entries > 0 || one.Seals > 0 || one.Broken != nil {
 				some = append(some, one)
 			}
+		}
+		for operatorID, broken := range payments { // of no operator that exists
+			some = append(some, ledger.Verified{OperatorID: operatorID, Broken: broken})
 		}
 		return nil
 	})

@@ -92,7 +92,7 @@ func (s *Service) close(
 			return err
 		}
 		now := s.clock.Now()
-		st.ClosedAt = &now
+		st.ClosedAt, st.Closed = &now, &Signed{ActorID: actor.AccountID, KeyID: actor.KeyID(), UpTo: head.Sequence}
 		record, err := json.Marshal(st)
 		if err != nil {
 			return fmt.Errorf("write a statement: %w", err)

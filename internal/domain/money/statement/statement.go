@@ -31,6 +31,14 @@ type Statement struct {
 	Payouts    []Payout        `json:"payouts"`
 	Accounts   Accounts        `json:"accounts"`           // of the FEC
 	ClosedAt   *time.Time      `json:"closedAt,omitempty"` // nil: the month is not closed
+	Closed     *Signed         `json:"closed,omitempty"`   // nil: the same, or it was closed by 1.0
+}
+
+// Signed is by whom a month was closed, and what it contains.
+type Signed struct {
+	ActorID int64 `json:"actor,omitempty"` // an account; 0: a key
+	KeyID   int64 `json:"key,omitempty"`
+	UpTo    int64 `json:"upTo"` // the last entry of the ledger
 }
 
 // version is that of the shape of new statements.
