@@ -9,6 +9,9 @@ CREATE TABLE statement_refusals (
     reason      TEXT NOT NULL
 );
 
+-- SHA-256 of the event, so that a change is seen before it is chained; null: of a node of the release before.
+ALTER TABLE ledger_waiting ADD COLUMN hash TEXT;
+
 -- How many entries of the ledger were written of a payment, so that one that is missing is seen before it is chained too;
 -- null: they were not counted yet. Triggers count, so that those of nodes of the release before are.
 ALTER TABLE payments ADD COLUMN entries BIGINT;

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -127,12 +128,22 @@ func (s *Service) verify(ctx context.Context, operatorID int64, published []Seal
 	return one, err
 }
 
+const (
+	waitingEvent = "événement « %s » du paiement n° %d"
+	whyWaiting   = "il a été changé avant d'être inscrit au registre"
+)
+
 func (s *Service) verifyEnd(
 	ctx context.Context, operatorID int64, closings []Entry, follower Follower,
 ) (*Broken, error) {
 	waiting, err := s.store.AllWaiting(ctx, operatorID)
 	if err != nil {
 		return nil, err
+	}
+	for _, e := range waiting {
+		if e.changed() {
+			return &Broken{OperatorID: operatorID, Subject: fmt.Sprintf(waitingEvent, e.Kind, e.PaymentID), Reason: whyWaiting}, nil
+		}
 	}
 	if broken, err := s.verifyClosed(ctx, operatorID, closings, waiting); err != nil || broken != nil {
 		return broken, err

@@ -83,6 +83,9 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 			return nil
 		}
 		for _, event := range waiting {
+			if event.changed() {
+				return fmt.Errorf("event %d: %w", event.ID, errChanged)
+			}
 			if err := add(event); err != nil {
 				return err
 			}
@@ -112,6 +115,9 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 	})
 	return events, err
 }
+
+// errChanged reports that an event is not chained, because somebody changed it in the database.
+var errChanged = errors.New("it was changed while it waited: run « consigne ledger verify », and see docs/operations.md#entries-of-the-ledger-wait")
 
 var errHeadMoved = errors.New("the head of the ledger was taken and has moved")
 

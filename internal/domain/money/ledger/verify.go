@@ -55,7 +55,9 @@ type Verifier struct {
 // first entry are left out.
 func NewVerifier(after, head Head, seals []Seal, keys *Keys) *Verifier {
 	seals = slices.DeleteFunc(slices.Clone(seals),
-		func(s Seal) bool { return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence })
+		func(s Seal) bool {
+			return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence && after.Sequence > 0
+		})
 	slices.SortStableFunc(seals, func(a, b Seal) int { return int(a.Sequence - b.Sequence) })
 	return &Verifier{
 		before: after, head: head, seals: seals, keys: keys,
