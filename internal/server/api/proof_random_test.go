@@ -10,8 +10,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
+	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/db"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/store/storetest"
@@ -45,7 +48,10 @@ var moneyTables = []moneyTable{
 	{name: "statement_totals", key: "operator_id, month, kind, means, vat_rate, mark", copy: "month = month + 1"},
 	{name: "statement_positions", key: "operator_id", copy: "operator_id = operator_id + 1"},
 	{name: "statement_marks", key: "operator_id, mark, kind, at, sequence", copy: "sequence = sequence + 1"},
-	{name: "statement_closings", key: "operator_id, month", copy: "month = month + 1"},
+	{
+		name: "statement_closings", key: "operator_id, month", copy: "month = month + 1",
+		sealed: `SELECT operator_id, month, closed_at, actor_id, COALESCE(key_id, 0), balance, sequence, record FROM statement_closings`,
+	},
 	{
 		name: "documents", key: "id", unsealed: []string{"id", "customer", "card"}, // which an erasure replaces
 		copy: "id = (SELECT MAX(id) + 1 FROM documents), rank = rank + 1000, number = number || '9', attempt = attempt || 'x'",
@@ -55,12 +61,13 @@ var moneyTables = []moneyTable{
 		name: "payments", key: "id",
 		copy: `id = (SELECT MAX(id) + 1 FROM payments), uuid = uuid || 'x', term = term + 1000,
 			stay_id = CASE WHEN stay_id IS NOT NULL THEN -id END`,
-		sealed: `SELECT id, operator_id, CASE WHEN entries > 0 THEN is_test END, ` + owed + `, amount, refunded, refund_pending, reduced
-			FROM payments WHERE status NOT IN ('RUNNING', 'FREE') OR entries > 0`,
+		sealed: `SELECT id, operator_id, is_test, ` + owed + `, amount, refunded, refund_pending, reduced FROM payments
+			WHERE status NOT IN ('RUNNING', 'FREE') OR EXISTS (SELECT 1 FROM ledger l WHERE l.payment_id = payments.id)`,
 	},
 	{
 		name: "payment_attempts", key: "id", copy: "id = (SELECT MAX(id) + 1 FROM payment_attempts), uuid = uuid || 'x'",
-		sealed: `SELECT payment_id, uuid, kind, amount, outcome, means, group_uuid, group_amount FROM payment_attempts
+		sealed: `SELECT payment_id, uuid, kind, amount, outcome, CASE WHEN kind IN ('manuel', 'remboursement') THEN means END, group_uuid,
+			CASE WHEN group_uuid IS NOT NULL THEN group_amount END FROM payment_attempts
 			WHERE kind <> 'presentation' OR outcome = 'PAID' OR group_uuid IS NOT NULL`,
 	},
 	{
@@ -239,7 +246,7 @@ type editTally struct{ tried, found, nothing, refused int }
 // Whatever somebody who owns the database does to what holds money or documents, by any value, deletion, insertion, swap or
 // older copy, is found, or has changed nothing that was sealed. `make drill-edits` makes 10,000 edits on each engine.
 func TestRandomEditsOfMoneyAreFound(t *testing.T) {
-	rounds, on := 300, onSQLite
+	rounds, on := 200, onSQLite
 	if given := os.Getenv("CONSIGNE_DRILL_EDITS"); given != "" {
 		on = onEachEngine
 		var err error
@@ -306,5 +313,76 @@ func TestRandomEditsOfMoneyAreFound(t *testing.T) {
 			t.Logf("%-38s %5d: found %5d (%s), nothing sealed %d, refused by the database %d", name, one.tried, one.found,
 				strings.Join(found, ", "), one.nothing, one.refused)
 		}
+	})
+}
+
+// While callers sell, collect, cancel and give back, and nodes chain and add up, verifying never blames anybody.
+// `make drill-edits` verifies 1,000 times on each engine.
+func TestVerifyBesideCallers(t *testing.T) {
+	times, callers, on := 5, 5, onSQLite
+	if given := os.Getenv("CONSIGNE_DRILL_VERIFIES"); given != "" {
+		on, callers = onEachEngine, 20
+		var err error
+		if times, err = strconv.Atoi(given); err != nil {
+			t.Fatal(err)
+		}
+	}
+	on(t, func(t *testing.T, s *site) {
+		m := newMonthlySite(s)
+		m.twoMonths(func() {})
+		tariff, manager, ctx := m.monthly(nil), m.manager(), t.Context()
+		var busy sync.WaitGroup
+		var sold atomic.Int64
+		done := make(chan struct{})
+		loop := func(act func(round int)) {
+			busy.Go(func() {
+				for round := 0; ; round++ {
+					select {
+					case <-done:
+						return
+					default:
+						act(round)
+					}
+				}
+			})
+		}
+		for caller := range callers {
+			loop(func(round int) {
+				c := m.another(fmt.Sprintf("appel-%d-%d@exemple.test", caller, round))
+				c.card(pick(testenv.Random(t), simulator.Accepted, simulator.Accepted, simulator.Declined))
+				c.want("subscribe", c.subscribe(tariff, nil), 201, "")
+				id, err := s.store.Count(ctx, "test", `SELECT MAX(id) FROM payments WHERE account_id = $1`, int64(c.accountID))
+				s.check(err)
+				path, told := fmt.Sprintf("/api/admin/paiement/%d", id), map[string]any{"commentaire": "Essai", "type": "Espèces"}
+				switch round % 4 {
+				case 0:
+					s.call("PATCH", path+"/annuler", manager, told)
+				case 1:
+					s.call("PATCH", path+"/manual", manager, told)
+				default:
+					s.check(s.collector.CollectDue(ctx))
+				}
+				for _, amount := range []int{70, 300} {
+					told["montant"] = amount
+					s.call("PATCH", path+"/rembourser", manager, told)
+				}
+				sold.Add(1)
+			})
+		}
+		loop(func(int) { s.check(s.parts.Ledger.Chain(ctx)) })
+		loop(func(int) { s.check(s.parts.Statements.AddUp(ctx)) })
+		for i := range times {
+			if broken := s.verified(ctx); broken != nil {
+				t.Errorf("the %dth time: %v", i+1, broken)
+				break
+			}
+		}
+		close(done)
+		busy.Wait()
+		m.addUp()
+		if broken := s.verified(ctx); broken != nil || sold.Load() == 0 {
+			t.Errorf("at last, after %d sales: %v", sold.Load(), broken)
+		}
+		t.Logf("verified %d times beside %d sales", times, sold.Load())
 	})
 }

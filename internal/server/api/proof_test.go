@@ -121,6 +121,9 @@ func (m monthlySite) twoMonths(between func()) {
 		m.collect()
 	}
 	m.stay(12 * time.Hour)
+	m.collect()
+	m.settings(map[string]any{"montantMinimumEncaissement": 100})
+	m.stay(5 * time.Hour)
 	m.card(simulator.Declined)
 	m.collect()
 	m.act(m.stay(time.Hour), "manual", map[string]string{"type": "Chèque", "commentaire": "Au guichet"})
