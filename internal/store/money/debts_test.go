@@ -63,7 +63,7 @@ type debtors struct {
 	unbilled   map[int64]bool // the bill of the payment is in no ledger
 }
 
-func newDebtors(t *testing.T, s *store.Store) *debtors {
+func newDebtors(t testing.TB, s *store.Store) *debtors {
 	t.Helper()
 	storetest.NewTariff(t, s)
 	for i := range 3 {
