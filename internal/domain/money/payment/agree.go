@@ -15,7 +15,7 @@ const whyOtherStatus = "son statut « %s » n'est pas celui de ses écritures"
 // French sentence without its full stop; empty: in nothing. Events before began need no entry: the ledger tells of
 // them if they were entered later. former says that another system billed the payment.
 func (p Past) Disagrees(entries []ledger.Entry, began time.Time, former bool) string {
-	told := tally(entries)
+	told := leftOf(entries)
 	if p.Status == Free { // what was billed and made free then is stored nowhere else
 		if billed := told.sum(ledger.Billed); billed == told.sum(ledger.MadeFree) {
 			told.drop(ledger.Billed, ledger.MadeFree)
@@ -40,15 +40,28 @@ func (p Past) isFormer(e ledger.Entry) bool {
 		func(a Attempt) bool { return a.UUID == e.Attempt && a.Comment == commentFormer })
 }
 
+// ended reports whether an attempt may have come to the outcome that it has.
+func (p Attempt) ended() bool {
+	switch {
+	case p.Kind == PaidByHand:
+		return p.Outcome == Manual
+	case p.Kind == Refund && p.Means != "":
+		return p.Outcome == Paid
+	case p.Kind == Cancellation:
+		return p.Outcome == Cancelled || p.Outcome == Free
+	}
+	return slices.Contains(Statuses(), p.Outcome)
+}
+
 // contradiction returns in what the amounts and the state of a payment differ from its attempts.
 func (p Past) contradiction() string {
-	var asked, refused, pending money.Cents
+	var requested, refused, pending money.Cents
 	means := map[ledger.Kind]bool{}
 	for _, e := range p.Events(0) {
 		means[e.Kind] = true
 		switch e.Kind {
 		case ledger.RefundAsked:
-			asked += e.Amount
+			requested += e.Amount
 		case ledger.RefundRefused:
 			refused += e.Amount
 		}
@@ -56,6 +69,9 @@ func (p Past) contradiction() string {
 	for _, a := range p.Attempts {
 		if a.refunding() {
 			pending += a.Amount
+		}
+		if !a.ended() {
+			return "l'issue d'une de ses tentatives n'est pas possible"
 		}
 	}
 	state := map[Status]ledger.Kind{Paid: ledger.Settled, Manual: ledger.MarkedAsPaid, Cancelled: ledger.Cancelled}
@@ -68,7 +84,7 @@ func (p Past) contradiction() string {
 		return fmt.Sprintf(whyOtherStatus, p.Status)
 	}
 	switch {
-	case p.Refunded != asked-refused, p.RefundPending != pending:
+	case p.Refunded != requested-refused, p.RefundPending != pending:
 		return "ce qui en est remboursé n'est pas ce que disent ses écritures"
 	case p.Reduced < 0 || (p.Reduced > 0) != (p.ReducedAt != nil):
 		return "sa réduction n'est pas celle de ses écritures"
@@ -79,7 +95,7 @@ func (p Past) contradiction() string {
 // entriesLeft are the entries of a payment that are not accounted for yet.
 type entriesLeft []ledger.Entry
 
-func tally(entries []ledger.Entry) entriesLeft {
+func leftOf(entries []ledger.Entry) entriesLeft {
 	left := entriesLeft(slices.Clone(entries))
 	left.drop(ledger.DocumentIssued, ledger.MonthClosed)
 	return left
