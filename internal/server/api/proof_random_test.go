@@ -51,25 +51,30 @@ var moneyTables = []moneyTable{
 	{name: "statement_marks", key: "operator_id, mark, kind, at, sequence", copy: "sequence = sequence + 1"},
 	{
 		name: "statement_closings", key: "operator_id, month", copy: "month = month + 1",
-		sealed: `SELECT operator_id, month, closed_at, actor_id, COALESCE(key_id, 0), balance, sequence, record FROM statement_closings`,
+		sealed: `SELECT operator_id, month, closed_at, actor_id, COALESCE(key_id, 0), balance, sequence, record
+			FROM statement_closings`,
 	},
 	{
 		name: "documents", key: "id", unsealed: []string{"id", "customer", "card"}, // which an erasure replaces
-		copy: "id = (SELECT MAX(id) + 1 FROM documents), rank = rank + 1000, number = number || '9', attempt = attempt || 'x'",
+		copy: `id = (SELECT MAX(id) + 1 FROM documents), rank = rank + 1000, number = number || '9',
+			attempt = attempt || 'x'`,
 	},
 	{name: "document_counters", key: "operator_id, kind", copy: "operator_id = operator_id + 1"},
 	{
 		name: "payments", key: "id",
 		copy: `id = (SELECT MAX(id) + 1 FROM payments), uuid = uuid || 'x', term = term + 1000,
 			stay_id = CASE WHEN stay_id IS NOT NULL THEN -id END`,
-		sealed: `SELECT id, operator_id, CASE WHEN added THEN is_test END, ` + owed + `, amount, refunded, refund_pending, reduced
+		sealed: `SELECT id, operator_id, CASE WHEN added THEN is_test END, ` + owed + `, amount, refunded, refund_pending,
+			reduced
 			FROM (SELECT p.*, EXISTS (SELECT 1 FROM ledger l JOIN statement_positions s ON s.operator_id = l.operator_id
 			  WHERE l.payment_id = p.id AND l.sequence <= s.sequence) AS added FROM payments p) payments
 			WHERE status NOT IN ('RUNNING', 'FREE') OR EXISTS (SELECT 1 FROM ledger l WHERE l.payment_id = payments.id)`,
 	},
 	{
 		name: "payment_attempts", key: "id", copy: "id = (SELECT MAX(id) + 1 FROM payment_attempts), uuid = uuid || 'x'",
-		sealed: `SELECT payment_id, uuid, kind, amount, CASE WHEN kind <> 'remboursement' OR outcome IN ('PAID', 'ATTEMPT_PROCESS') THEN outcome END, CASE WHEN kind IN ('manuel', 'remboursement') THEN means END, group_uuid,
+		sealed: `SELECT payment_id, uuid, kind, amount,
+			CASE WHEN kind <> 'remboursement' OR outcome IN ('PAID', 'ATTEMPT_PROCESS') THEN outcome END,
+			CASE WHEN kind IN ('manuel', 'remboursement') THEN means END, group_uuid,
 			CASE WHEN group_uuid IS NOT NULL THEN group_amount END FROM payment_attempts
 			WHERE kind <> 'presentation' OR outcome = 'PAID' OR group_uuid IS NOT NULL`,
 	},
@@ -134,7 +139,8 @@ func (e *moneyEditor) count(table string) int {
 
 // one names a random row of a table.
 func (e *moneyEditor) one(table string) string {
-	return fmt.Sprintf("(SELECT %s FROM %s ORDER BY %[1]s LIMIT 1 OFFSET %[3]d)", e.row, table, e.random.IntN(e.count(table)))
+	return fmt.Sprintf("(SELECT %s FROM %s ORDER BY %[1]s LIMIT 1 OFFSET %[3]d)", e.row, table,
+		e.random.IntN(e.count(table)))
 }
 
 // pick returns one of several.
@@ -185,20 +191,23 @@ func (e *moneyEditor) edit(table moneyTable) (kind string, statements []string) 
 		of := func(row string) string {
 			return "(SELECT " + column[0] + " FROM " + table.name + " WHERE " + e.row + " = " + row + ")"
 		}
-		return "échange", []string{fmt.Sprintf("UPDATE %s SET %s = CASE WHEN %s = %s THEN %s ELSE %s END WHERE %[3]s IN (%[4]s, %[7]s)",
+		return "échange", []string{fmt.Sprintf(
+			"UPDATE %s SET %s = CASE WHEN %s = %s THEN %s ELSE %s END WHERE %[3]s IN (%[4]s, %[7]s)",
 			table.name, column[0], e.row, a, of(b), of(a), b)}
 	case 3:
 		if e.count(old) == 0 {
 			break
 		}
 		if e.random.IntN(4) == 0 {
-			return "table ancienne", []string{"DELETE FROM " + table.name, fmt.Sprintf("INSERT INTO %s (%s) SELECT %[2]s FROM %[3]s",
-				table.name, e.names(table.name, itself), old)}
+			return "table ancienne", []string{
+				"DELETE FROM " + table.name, fmt.Sprintf("INSERT INTO %s (%s) SELECT %[2]s FROM %[3]s", table.name,
+					e.names(table.name, itself), old),
+			}
 		}
 		at := e.random.IntN(e.count(old))
 		return "ligne ancienne", []string{
-			fmt.Sprintf("DELETE FROM %s WHERE (%s) IN (SELECT %[2]s FROM %[3]s ORDER BY %[2]s LIMIT 1 OFFSET %[4]d)", table.name, table.key,
-				old, at),
+			fmt.Sprintf("DELETE FROM %s WHERE (%s) IN (SELECT %[2]s FROM %[3]s ORDER BY %[2]s LIMIT 1 OFFSET %[4]d)",
+				table.name, table.key, old, at),
 			fmt.Sprintf("INSERT INTO %s (%s) SELECT %[2]s FROM %[3]s ORDER BY %[4]s LIMIT 1 OFFSET %[5]d", table.name,
 				e.names(table.name, itself), old, table.key, at),
 		}
@@ -246,8 +255,8 @@ func (t moneyTable) unchanged(before, after []string) bool {
 // editCount counts what became of edits.
 type editCount struct{ tried, found, nothing, refused int }
 
-// Whatever somebody who owns the database does to what holds money or documents, by any value, deletion, insertion, swap or
-// older copy, is found, or has changed nothing that was sealed. `make drill-edits` makes 10,000 edits on each engine.
+// Whatever somebody who owns the database does to what holds money or documents, by value, deletion, insertion, swap
+// or older copy, is found, or has changed nothing that was sealed. `make drill-edits` makes 10,000 edits on each engine.
 func TestRandomEditsOfMoneyAreFound(t *testing.T) {
 	rounds, on := 200, onSQLite
 	if given := os.Getenv("CONSIGNE_DRILL_EDITS"); given != "" {

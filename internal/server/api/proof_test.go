@@ -21,11 +21,12 @@ type moneyEdit struct {
 	also    []string // statements before, with %s for the row
 }
 
-// moneyEdits are of each table that holds money or documents, but for ledger itself (TestEditsBySQLAreFound) and seals, of which
-// those that others keep tell.
+// moneyEdits are of each table that holds money or documents, but for ledger itself (TestEditsBySQLAreFound)
+// and seals, of which those that others keep tell.
 var moneyEdits = []moneyEdit{
 	{table: "ledger_waiting", changes: []string{
-		"gone", "amount = amount + 1", "kind = 'annule'", "payment_id = payment_id + 1", "payment_id = 999999", "operator_id = 2",
+		"gone", "amount = amount + 1", "kind = 'annule'", "payment_id = payment_id + 1", "payment_id = 999999",
+		"operator_id = 2",
 	}},
 	{table: "ledger_heads", where: "operator_id = 1", changes: []string{
 		"gone", "sequence = sequence - 1", "sequence = sequence + 1", "hash = 'x'", "signature = 'x'", "public_key = 'x'",
@@ -34,7 +35,9 @@ var moneyEdits = []moneyEdit{
 		"gone", "amount = amount + 100", "vat = vat + 1", "entries = entries + 1", "month = month - 1", "kind = 'annulé'",
 		"means = 'x'", "vat_rate = 1", "mark = 'tests '", "operator_id = 2",
 	}},
-	{table: "statement_totals", where: "kind = 'document'", changes: []string{"first_document = 'x'", "last_document = 'x'"}},
+	{table: "statement_totals", where: "kind = 'document'", changes: []string{
+		"first_document = 'x'", "last_document = 'x'",
+	}},
 	{table: "statement_positions", where: "operator_id = 1", changes: []string{
 		"gone", "sequence = sequence + 1", "sequence = sequence - 1", "sequence = 0",
 	}},
@@ -42,7 +45,8 @@ var moneyEdits = []moneyEdit{
 		"gone", "mark = 'repris '", "kind = 'annule'", "at = at + 1", "sequence = sequence + 1000",
 	}},
 	{table: "statement_closings", changes: []string{
-		"gone", "record = REPLACE(record, '\"amount\":', '\"amount\":1')", "balance = balance + 1", "closed_at = closed_at + 1",
+		"gone", "record = REPLACE(record, '\"amount\":', '\"amount\":1')", "balance = balance + 1",
+		"closed_at = closed_at + 1",
 		"month = month - 1", "sequence = 1", "sequence = sequence + 1000", "operator_id = 2",
 	}},
 	{table: "documents", changes: []string{
@@ -50,7 +54,9 @@ var moneyEdits = []moneyEdit{
 		"payment_id = payment_id + 1", "attempt = attempt || 'x'", "kind = 'x'", "operator_id = 2",
 		"record = REPLACE(record, 'Grandval', 'Grandvol')", "issued_at = issued_at + 1", "settled_at = settled_at + 1",
 	}},
-	{table: "document_counters", changes: []string{"gone", "last = last + 1", "last = last - 1", "year = year + 1", "issued_at = 0"}},
+	{table: "document_counters", changes: []string{
+		"gone", "last = last + 1", "last = last - 1", "year = year + 1", "issued_at = 0",
+	}},
 	{
 		table: "payments", where: "status <> 'RUNNING'", changes: []string{"gone"},
 		also: []string{`DELETE FROM payment_attempts WHERE payment_id = (SELECT id FROM payments WHERE %s)`},
@@ -59,7 +65,9 @@ var moneyEdits = []moneyEdit{
 		"amount = amount + 1", "operator_id = 2", "refund_pending = refund_pending + 1",
 		"status = CASE status WHEN 'CANCELLED' THEN 'PAID' ELSE 'CANCELLED' END", "status = 'FREE'", "reduced = 5",
 	}},
-	{table: "payments", where: "status IN ('PAID', 'MANUAL') AND amount > refunded", changes: []string{"refunded = refunded + 1"}},
+	{table: "payments", where: "status IN ('PAID', 'MANUAL') AND amount > refunded", changes: []string{
+		"refunded = refunded + 1",
+	}},
 	{
 		table: "payment_attempts", where: "kind <> 'presentation' OR outcome = 'PAID'",
 		changes: []string{"gone", "amount = amount + 1", "uuid = uuid || 'x'", "payment_id = 1"},
@@ -166,7 +174,8 @@ func TestEveryEditOfMoneyIsFound(t *testing.T) {
 				if count == 0 {
 					t.Fatalf("no row of %s to edit", where)
 				}
-				this := fmt.Sprintf("%s = (SELECT %s FROM %s ORDER BY %s LIMIT 1 OFFSET %d)", row, row, where, row, random.IntN(count))
+				this := fmt.Sprintf("%s = (SELECT %[1]s FROM %[2]s ORDER BY %[1]s LIMIT 1 OFFSET %[3]d)", row, where,
+					random.IntN(count))
 				statements := []string{}
 				for _, before := range edit.also {
 					statements = append(statements, fmt.Sprintf(before, this))
@@ -205,8 +214,8 @@ func TestEveryEditOfMoneyIsFound(t *testing.T) {
 	})
 }
 
-// A month is closed from the chain: what was changed beside it, or in it, refuses the closing, and stands on the worklist of
-// who may close until a month is closed.
+// A month is closed from the chain: what was changed beside it, or in it, refuses the closing, and is a line of the
+// worklist of who may close until a month is closed.
 func TestAClosingIsRefused(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		m := newMonthlySite(s)
@@ -216,8 +225,9 @@ func TestAClosingIsRefused(t *testing.T) {
 		refused := func(is bool, why string) {
 			t.Helper()
 			list := s.call("GET", worklistAt, m.manager(), nil)
-			if is != (dig(list.Body, "clotures", "total") == 1.0) || is && (dig(list.Body, "clotures", "items", 0, "motif") != why ||
-				dig(list.Body, "clotures", "items", 0, "mois") != m.month.String()) {
+			if is != (dig(list.Body, "clotures", "total") == 1.0) || is &&
+				(dig(list.Body, "clotures", "items", 0, "motif") != why ||
+					dig(list.Body, "clotures", "items", 0, "mois") != m.month.String()) {
 				t.Errorf("to deal with: %s", list.Raw)
 			}
 		}
@@ -253,7 +263,8 @@ func TestAClosingIsRefused(t *testing.T) {
 
 		m.clockAt(s, m.month+2)
 		m.addUp()
-		s.check(s.store.Exec(t.Context(), "test", `UPDATE statement_closings SET record = REPLACE(record, '"closing":', '"closing":1')`))
+		s.check(s.store.Exec(t.Context(), "test",
+			`UPDATE statement_closings SET record = REPLACE(record, '"closing":', '"closing":1')`))
 		s.want("another balance", s.call("POST", reddition+"/"+(m.month+1).String()+"/cloture", m.manager(), nil), 409,
 			"Clôture refusée\u00a0: la reddition de "+m.month.String()+" n'est pas celle qui a été scellée"+
 				". L'administrateur du serveur trouvera ce qui diffère par «\u00a0consigne ledger verify\u00a0».")

@@ -102,7 +102,8 @@ func (s *Store) OddGroups(ctx context.Context) ([]proof.Odd, error) {
 	return s.odd(ctx, "check groups of payments", `
 		SELECT MIN(p.operator_id), MIN(p.id) FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
 		WHERE r.group_uuid IS NOT NULL GROUP BY r.group_uuid
-		HAVING SUM(r.amount) <> MAX(r.group_amount) OR COUNT(r.group_amount) <> COUNT(*) OR MIN(r.group_amount) <> MAX(r.group_amount)
+		HAVING SUM(r.amount) <> MAX(r.group_amount) OR COUNT(r.group_amount) <> COUNT(*)
+		  OR MIN(r.group_amount) <> MAX(r.group_amount)
 		  OR MIN(r.outcome) <> MAX(r.outcome) ORDER BY 1, 2`)
 }
 
@@ -114,7 +115,8 @@ func (s *Store) OddTerms(ctx context.Context) ([]proof.Odd, error) {
 		LEFT JOIN payments p ON p.subscription_id = u.id AND p.term = u.next_term - 1
 		WHERE (u.next_term > 0 OR EXISTS (SELECT 1 FROM payments l WHERE l.subscription_id = u.id))
 		  AND NOT EXISTS (SELECT 1 FROM external_references x WHERE x.kind = 'abonnement' AND x.object_id = u.id)
-		  AND (p.id IS NULL OR v.version IS NULL OR EXISTS (SELECT 1 FROM payments l WHERE l.subscription_id = u.id AND l.term >= u.next_term)
+		  AND (p.id IS NULL OR v.version IS NULL
+		    OR EXISTS (SELECT 1 FROM payments l WHERE l.subscription_id = u.id AND l.term >= u.next_term)
 		    OR p.operator_id <> u.operator_id
 		    OR p.status <> 'FREE' AND p.amount + p.reduced NOT IN (v.amount, COALESCE(v.promo_amount, v.amount)))
 		UNION SELECT p.operator_id, p.subscription_id FROM payments p WHERE p.subscription_id IS NOT NULL
