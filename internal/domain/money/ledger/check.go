@@ -142,7 +142,8 @@ func (s *Service) verifyEnd(
 	}
 	for _, e := range waiting {
 		if e.changed() {
-			return &Broken{OperatorID: operatorID, Subject: fmt.Sprintf(waitingEvent, e.Kind, e.PaymentID), Reason: whyWaiting}, nil
+			subject := fmt.Sprintf(waitingEvent, e.Kind, e.PaymentID)
+			return &Broken{OperatorID: operatorID, Subject: subject, Reason: whyWaiting}, nil
 		}
 	}
 	if broken, err := s.verifyClosed(ctx, operatorID, closings, waiting); err != nil || broken != nil {

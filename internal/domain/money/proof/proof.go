@@ -38,7 +38,9 @@ type TotalStore interface {
 // DocumentStore reads documents as they are stored.
 type DocumentStore interface {
 	// FrozenAfter lists documents of an operator and kind by year and rank, from those after one.
-	FrozenAfter(ctx context.Context, operatorID int64, kind document.Kind, year int, rank int64, limit int) ([]Frozen, error)
+	FrozenAfter(
+		ctx context.Context, operatorID int64, kind document.Kind, year int, rank int64, limit int,
+	) ([]Frozen, error)
 	Counter(ctx context.Context, operatorID int64, kind document.Kind) (document.Counter, error)
 }
 
