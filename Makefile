@@ -131,7 +131,7 @@ race: $(STRIPE_MOCK) $(CONSOLE) ## run the Go tests under the race detector, whi
 	scripts/with-postgres.sh go test -race $(GO_TESTS)
 
 .PHONY: drill
-drill: drill-sites drill-kills drill-groups drill-numbers drill-webhooks drill-calls drill-properties bench-once ## what a release proves besides make test: two hours or more
+drill: drill-sites drill-kills drill-groups drill-numbers drill-webhooks drill-calls drill-edits drill-properties bench-once ## what a release proves besides make test: two hours or more
 
 .PHONY: drill-sites
 drill-sites: $(CONSOLE) ## kill the nodes, the proxy, the provider and the databases of whole sites under load: some minutes
@@ -151,6 +151,11 @@ drill-groups: $(CONSOLE) ## kill nodes 100 times while 10,000 small sums are col
 drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, diagnose 200 incidents, and play a year of a city
 	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
 		go test -run 'TestListsReadByIndex|TestRaceForOneLocker|TestIncidentsAreDiagnosed|TestAYearOfACity' -v -count=1 -timeout 1h ./internal/server/api
+
+.PHONY: drill-edits
+drill-edits: ## change the money of a site 10,000 times by SQL, and verify it 1,000 times beside 20 callers, on both engines: the table of what found each
+	CONSIGNE_DRILL_EDITS=$${EDITS:-10000} CONSIGNE_DRILL_VERIFIES=$${VERIFIES:-1000} CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
+		go test -run 'TestRandomEditsOfMoneyAreFound|TestVerifyBesideCallers' -v -count=1 -timeout 2h ./internal/server/api
 
 # What asks a database many times for each random case.
 PROPERTIES := ^(TestPaymentsAgreeWithTheirFilter|TestAccountsAreThoseThatANaiveFilterFinds|TestTotalsAreThoseOfTheRows|TestMergedClaims)$$

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/proof"
+	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
@@ -19,11 +21,11 @@ import (
 // ledgerCommand exports and verifies the ledger, and shows the public key of its seals.
 func ledgerCommand(ctx context.Context, args []string, out io.Writer) error {
 	verbs := map[string]func(ctx context.Context, args []string, out io.Writer) error{
-		"export": exportLedger, "verify": verifyLedger, "key": ledgerKey,
+		"export": exportLedger, "verify": verifyLedger, "recount": recountTotals, "key": ledgerKey,
 	}
 	if len(args) == 0 || verbs[args[0]] == nil {
 		fmt.Fprintln(
-			out, "Usage : consigne ledger export --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER | verify [--sceaux FICHIER] [FICHIER] | key",
+			out, "Usage : consigne ledger export --exploitant N --du AAAA-MM-JJ --au AAAA-MM-JJ FICHIER | verify [--sceaux FICHIER] [FICHIER] | recount --exploitant N | key",
 		)
 		return errUsage
 	}
@@ -140,8 +142,8 @@ func verifyLedger(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	return onLedger(ctx, func(books *ledger.Service) error {
-		found, err := books.Verify(ctx, seals)
+	return onMoney(ctx, func(books *ledger.Service, database *store.Store) error {
+		found, err := proof.NewService(database, books).Verify(ctx, seals)
 		if err != nil {
 			return err
 		}
@@ -206,6 +208,26 @@ func verifyArchive(path string, published *ledger.Published, out io.Writer) erro
 	return verdict(nil, out)
 }
 
+// recountTotals works the totals of the statements of an operator out again from its ledger.
+func recountTotals(ctx context.Context, args []string, out io.Writer) error {
+	flags := ledgerFlags("recount", "--exploitant N", out)
+	operatorID := flags.Int64("exploitant", 0, "numéro de l'exploitant")
+	if err := parse(flags, args, 0); err != nil {
+		return err
+	}
+	if *operatorID <= 0 {
+		return errNoOperator
+	}
+	return onMoney(ctx, func(books *ledger.Service, database *store.Store) error {
+		c := on(database)
+		if err := statement.NewService(database, c.Clock, books, nil).Recount(ctx, *operatorID); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(out, "Les totaux sont refaits d'après le registre.")
+		return err
+	})
+}
+
 // ledgerKey shows the public keys of the seals, that which signs now first.
 func ledgerKey(_ context.Context, args []string, out io.Writer) error {
 	flags := ledgerFlags("key", "", out)
@@ -227,12 +249,16 @@ func ledgerKey(_ context.Context, args []string, out io.Writer) error {
 }
 
 func onLedger(ctx context.Context, act func(books *ledger.Service) error) error {
+	return onMoney(ctx, func(books *ledger.Service, _ *store.Store) error { return act(books) })
+}
+
+func onMoney(ctx context.Context, act func(books *ledger.Service, database *store.Store) error) error {
 	return onDatabase(ctx, func(given settings, database *store.Store) error {
 		books, err := newLedger(given, database)
 		if err != nil {
 			return err
 		}
-		err = act(books)
+		err = act(books, database)
 		if refusal := fault.Of(err); refusal != nil {
 			return errors.New(refusal.Detail)
 		}

@@ -166,13 +166,14 @@ func New(c Config) (*App, error) {
 		Runner:         queue.NewRunner(c.Store, c.Clock, c.Log, c.Metrics),
 		SavedViews:     savedview.NewService(c.Store),
 		Security:       security.NewRecorder(c.Store, c.Log),
-		Statements:     statement.NewService(c.Store, c.Clock, c.PrintMonth),
 		Stations:       c.NewStations(),
 		Statistics:     statistics.NewService(c.Store, c.Clock),
 		Sweeper:        retention.NewSweeper(c.Store, c.Clock),
 		Tariffs:        c.NewTariffs(),
 		Worklist:       worklist.NewService(c.Store, c.Clock),
 	}
+	a.Ledger = c.NewLedger(a.Documents)
+	a.Statements = statement.NewService(c.Store, c.Clock, a.Ledger, c.PrintMonth)
 	a.Debts = debt.NewService(c.Store, c.Clock, a.Statements)
 	a.Parked = queue.NewParkedService(c.Store, c.Clock, a.Payments)
 	a.Replays = repricing.NewService(c.Store, c.Clock, a.Payments)
@@ -181,7 +182,6 @@ func New(c Config) (*App, error) {
 	a.Subscriptions = subscription.NewService(c.Store, c.Clock, a.Payments)
 	a.Waiting = waiting.NewService(c.Store, c.Clock, a.Subscriptions, payment.CheckComment)
 	a.Subscriptions.Waits = a.Waiting // a cycle: an accepted offer is bought, and a purchase gives way to who waits
-	a.Ledger = c.NewLedger(a.Documents)
 	a.Keys = c.NewKeys(a.Security)
 	var err error
 	if a.Accounts, err = c.NewAccounts(a.Security); err != nil {

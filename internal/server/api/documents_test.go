@@ -14,6 +14,7 @@ import (
 	"consigne/internal/adapter/pdf"
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/proof"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/store/storetest"
@@ -24,6 +25,9 @@ func (s *site) bookkeep() {
 	s.t.Helper()
 	storetest.ChainAll(s.t, s.store, s.parts.Ledger)
 }
+
+// proof verifies the money of the site.
+func (s *site) proof() *proof.Service { return proof.NewService(s.store, s.parts.Ledger) }
 
 // refund gives a part of a payment back.
 func (t paymentSite) refund(path string, amount int) {

@@ -91,7 +91,7 @@ func TestWhatWasMarkedAsPaidIsGivenBack(t *testing.T) {
 			dig(board.Body, "resume", "rembourse", "valeur") != 150.0 {
 			t.Errorf("dashboard: %s", board.Raw)
 		}
-		if found, err := s.parts.Ledger.Verify(t.Context(), nil); err != nil || len(found) != 1 || found[0].Broken != nil {
+		if found, err := s.proof().Verify(t.Context(), nil); err != nil || len(found) != 1 || found[0].Broken != nil {
 			t.Errorf("the ledger: %+v, %v", found, err)
 		}
 

@@ -132,11 +132,13 @@ func TestLinesOfEveryKind(t *testing.T) {
 			storetest.Check(t, err)
 			_, err = s.OpenDifferences(ctx, q)
 			storetest.Check(t, err)
+			_, err = s.RefusedClosings(ctx, q)
+			storetest.Check(t, err)
 		}
 		for _, kind := range []worklist.Kind{
 			worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved,
 			worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference,
-			worklist.KindUnpaid,
+			worklist.KindUnpaid, worklist.KindClosing,
 		} {
 			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999,
 				worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))

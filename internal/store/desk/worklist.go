@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/clock"
 )
 
 const placeColumns = `s.id, s.name, l.id, l.name, l.complement, l.type_id`
@@ -174,6 +175,21 @@ func (s *Store) OpenDifferences(ctx context.Context, q worklist.Query) (worklist
 		func(r *row) worklist.Difference {
 			r.Line = r.line()
 			return r.Difference
+		})
+}
+
+// RefusedClosings implements worklist.Reader.
+func (s *Store) RefusedClosings(ctx context.Context, q worklist.Query) (worklist.Section[worklist.Closing], error) {
+	type row struct {
+		worklist.Closing
+		common
+		month int64
+	}
+	return list(ctx, s, worklist.KindClosing, q, func(r *row) []any { return []any{&r.OperatorID, &r.month, &r.Reason} },
+		`listed.id, listed.month, listed.reason`, ``,
+		func(r *row) worklist.Closing {
+			r.Month, r.Line = clock.Month(r.month).String(), r.line()
+			return r.Closing
 		})
 }
 
@@ -380,6 +396,9 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
 			FROM reconciliation_items
 			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente'`
+	case worklist.KindClosing:
+		return `SELECT operator_id AS id, refused_at AS since, CAST(NULL AS BIGINT) AS locker_id, month, reason
+			FROM statement_refusals WHERE operator_id = ` + operator
 	case worklist.KindCard:
 		// A card is valid until the end of its month, which is stored as written on the card: MM/YY.
 		const sorted = `SUBSTR(c.expires, 4, 2) || SUBSTR(c.expires, 1, 2)`

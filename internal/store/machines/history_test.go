@@ -114,7 +114,7 @@ func TestAnImportedDebtIsSettled(t *testing.T) {
 		if n := site.count(`SELECT COUNT(*) FROM documents WHERE total = 450`); n != 1 {
 			t.Errorf("%d receipts", n)
 		}
-		statements := statement.NewService(s, site.clock, nil)
+		statements := statement.NewService(s, site.clock, nil, nil)
 		storetest.Check(t, statements.AddUp(ctx))
 		report, err := statements.Of(ctx, 1, clock.MonthOf(site.clock.Time))
 		storetest.Check(t, err)

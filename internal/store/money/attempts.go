@@ -53,7 +53,7 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 		payment.Attempt
 		reference, brand, pan, expires *string
 		group                          *string
-		sum                            *money.Cents
+		sum                            *int64
 		actor, key, answered           *int64
 		ask, askGroup                  *int64
 		at                             int64
@@ -69,12 +69,15 @@ func (s *Store) attempts(ctx context.Context, where string, args ...any) ([]paym
 	for i, r := range rows {
 		p := r.Attempt
 		if r.reference != nil {
-			p.Card = &payment.Card{Reference: *r.reference, Brand: *r.brand, PAN: *r.pan, Expires: *r.expires}
+			p.Card = &payment.Card{
+				Reference: *r.reference, Brand: db.TextOf(r.brand), PAN: db.TextOf(r.pan), Expires: db.TextOf(r.expires),
+			}
 		}
 		p.ActorID, p.KeyID = db.IdOrZero(r.actor), db.IdOrZero(r.key)
 		p.At, p.AnsweredAt, p.AskAt = db.Instant(r.at), db.InstantOrNil(r.answered), db.InstantOrNil(r.ask)
 		if r.group != nil {
-			p.Group, p.AskAt = &payment.Group{UUID: *r.group, Amount: *r.sum}, db.InstantOrNil(r.askGroup)
+			p.Group = &payment.Group{UUID: *r.group, Amount: money.Cents(db.IdOrZero(r.sum))}
+			p.AskAt = db.InstantOrNil(r.askGroup)
 		}
 		list[i] = p
 	}

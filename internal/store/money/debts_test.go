@@ -63,7 +63,7 @@ type debtors struct {
 	unbilled   map[int64]bool // the bill of the payment is in no ledger
 }
 
-func newDebtors(t *testing.T, s *store.Store) *debtors {
+func newDebtors(t testing.TB, s *store.Store) *debtors {
 	t.Helper()
 	storetest.NewTariff(t, s)
 	for i := range 3 {
@@ -87,7 +87,7 @@ func newDebtors(t *testing.T, s *store.Store) *debtors {
 	storetest.Check(t, err)
 	d := &debtors{s: s, clock: &storetest.Clock{Time: storetest.Now}, bought: bought[0], unbilled: map[int64]bool{}}
 	d.books = ledger.NewService(s, d.clock, keysOf(t, "a"), receipts{})
-	d.statements = statement.NewService(s, d.clock, nil)
+	d.statements = statement.NewService(s, d.clock, d.books, nil)
 	d.debts = debt.NewService(s, d.clock, d.statements)
 	return d
 }
@@ -297,7 +297,7 @@ func TestDebtsWhileThePastIsNumbered(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		pastOf(t, s, 30*24)
 		service, _ := backfillOn(t, s, noon)
-		debts := debt.NewService(s, fixedClock{noon}, statement.NewService(s, fixedClock{noon}, nil))
+		debts := debt.NewService(s, fixedClock{noon}, statement.NewService(s, fixedClock{noon}, nil, nil))
 		for i, span := range [][2]clock.Day{{}, {firstDay, firstDay + 3}, {firstDay + 4, today}} {
 			if i > 0 {
 				_, err := service.Run(t.Context(), 1, span[0], span[1])

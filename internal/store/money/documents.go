@@ -62,17 +62,16 @@ func (s *Store) CreateDocument(ctx context.Context, d document.Document) error {
 		}
 		company = string(text)
 	}
-	r.Customer, r.Card, r.Company = "", "", nil // which an erasure replaces
-	record, err := json.Marshal(r)
+	record, err := r.Frozen()
 	if err != nil {
-		return fmt.Errorf("write a document's record: %w", err)
+		return err
 	}
 	return s.db.Exec(ctx, "create document", `
 		INSERT INTO documents (operator_id, kind, year, rank, number, payment_id, attempt, issued_at, settled_at, total, vat,
 		customer, card, company, record)
 		VALUES (`+db.Placeholders(1, 15)+`)`,
 		d.OperatorID, d.Kind, d.Year, d.Rank, r.Number, d.PaymentID, d.Attempt, db.Millis(r.IssuedAt), db.Millis(r.SettledAt),
-		r.Total, r.VAT, d.Record.Customer, d.Record.Card, company, string(record))
+		r.Total, r.VAT, r.Customer, r.Card, company, string(record))
 }
 
 func (s *Store) documents(ctx context.Context, where string, args ...any) ([]document.Document, error) {

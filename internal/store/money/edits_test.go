@@ -102,7 +102,7 @@ func TestEditsBySQLAreFound(t *testing.T) {
 					}
 				}
 				var err error
-				if found, err = service.Verify(ctx, nil); err != nil {
+				if found, err = service.Verify(ctx, nil, nil, nil); err != nil {
 					return err
 				}
 				return errUndo
@@ -145,7 +145,7 @@ func TestAnOlderCopyAgainstPublishedSeals(t *testing.T) {
 			fmt.Sprintf(`UPDATE ledger_heads SET sequence = %d, hash = '%s',
 				signature = '%s'`, head.Sequence, head.Hash, head.Signature.Value)))
 		verify(t, service)
-		found, err := service.Verify(t.Context(), published)
+		found, err := service.Verify(t.Context(), published, nil, nil)
 		if err != nil || len(found) != 1 || found[0].Broken == nil || found[0].Broken.Sequence != head.Sequence+1 {
 			t.Errorf("%+v, %v", found, err)
 		}

@@ -42,7 +42,8 @@ func entries(rows []row) []ledger.Entry {
 // AppendEntry implements ledger.Recorder.
 func (s *Store) AppendEntry(ctx context.Context, e ledger.Entry) error {
 	return s.db.Exec(ctx, "append ledger entry",
-		`INSERT INTO ledger_waiting (`+eventColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, eventValues(e)...)
+		`INSERT INTO ledger_waiting (`+eventColumns+`, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		append(eventValues(e), ledger.Waiting(e))...)
 }
 
 // OperatorsWaiting implements ledger.ChainStore.
@@ -70,8 +71,8 @@ func (s *Store) Waiting(ctx context.Context, operatorID int64, limit int) ([]led
 		complete = ` AND (` + nothingBefore + `)`
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read waiting entries",
-		func(r *row) []any { return append(r.event(), &r.ID) },
-		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1`+complete+` ORDER BY at, id`+
+		func(r *row) []any { return append(r.event(), &r.ID, &r.Hash) },
+		`SELECT `+eventColumns+`, id, COALESCE(hash, '') FROM ledger_waiting WHERE operator_id = $1`+complete+` ORDER BY at, id`+
 			db.Page([]any{operatorID}, limit), operatorID, 0)
 	return entries(rows), err
 }

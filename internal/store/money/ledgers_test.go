@@ -65,7 +65,7 @@ func event(operatorID int64, i int) ledger.Entry {
 // verify fails the test unless the ledger is valid, and returns how many entries it has by operator.
 func verify(t testing.TB, service *ledger.Service) map[int64]int64 {
 	t.Helper()
-	found, err := service.Verify(t.Context(), nil)
+	found, err := service.Verify(t.Context(), nil, nil, nil)
 	storetest.Check(t, err)
 	entries := map[int64]int64{}
 	for _, one := range found {

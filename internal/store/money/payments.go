@@ -84,7 +84,7 @@ const paymentInsertColumns = `started_at, uuid, operator_id, account_id, stay_id
 	is_test,
 	ended_at, overrun, removed, amount, refunded, refund_pending, status, attempts, due_at, first_at, presented_at,
 	settled_at, minutes, stay_bits, closes_at, reduced, reduced_at,
-	waits_for`
+	waits_for, entries`
 
 func paymentValues(p payment.Payment) []any {
 	return []any{
@@ -93,7 +93,7 @@ func paymentValues(p payment.Payment) []any {
 		db.MillisOrNull(p.EndedAt), p.Overrun, p.Removed, p.Amount, p.Refunded, p.RefundPending, p.Status, p.Attempts,
 		db.MillisOrNull(p.DueAt), db.MillisOrNull(p.FirstAt), db.MillisOrNull(p.PresentedAt), db.MillisOrNull(p.SettledAt),
 		p.Minutes(), p.StayBits(), db.MillisOrNull(p.ClosesAt), p.Reduced, db.MillisOrNull(p.ReducedAt),
-		p.WaitsFor,
+		p.WaitsFor, 0,
 	}
 }
 

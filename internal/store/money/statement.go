@@ -45,8 +45,8 @@ func (s *Store) ClosedMonths(ctx context.Context, operatorID int64) ([]ledger.Cl
 // AllWaiting implements ledger.ReadStore and statement.EntryStore.
 func (s *Store) AllWaiting(ctx context.Context, operatorID int64) ([]ledger.Entry, error) {
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read all waiting entries",
-		func(r *row) []any { return append(r.event(), &r.ID) },
-		`SELECT `+eventColumns+`, id FROM ledger_waiting WHERE operator_id = $1 ORDER BY at, id`, operatorID)
+		func(r *row) []any { return append(r.event(), &r.ID, &r.Hash) },
+		`SELECT `+eventColumns+`, id, COALESCE(hash, '') FROM ledger_waiting WHERE operator_id = $1 ORDER BY at, id`, operatorID)
 	return entries(rows), err
 }
 

@@ -65,6 +65,20 @@ func (s *Store) totals(ctx context.Context, operatorID int64) (statement.Totals,
 	return totals, err
 }
 
+// ForgetTotals implements statement.TotalStore.
+func (s *Store) ForgetTotals(ctx context.Context, operatorID int64) error {
+	for _, query := range []string{
+		`DELETE FROM statement_totals WHERE operator_id = $1`,
+		`DELETE FROM statement_marks WHERE operator_id = $1`,
+		`UPDATE statement_positions SET sequence = 0 WHERE operator_id = $1`,
+	} {
+		if err := s.db.Exec(ctx, "forget totals", query, operatorID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // SaveTotals implements statement.TotalStore.
 func (s *Store) SaveTotals(
 	ctx context.Context, operatorID, upTo int64, changed statement.Totals, marked []statement.Event,
@@ -131,6 +145,20 @@ func (s *Store) ClosingOf(ctx context.Context, operatorID int64, month clock.Mon
 func (s *Store) CreateClosing(ctx context.Context, operatorID int64, c statement.Closing) (bool, error) {
 	return s.db.CompareAndSet(ctx, "close month", `INSERT INTO statement_closings (operator_id, `+closingColumns+`, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (operator_id, month) DO NOTHING`, operatorID, int64(c.Month), db.Millis(c.At), c.ActorID, db.OrNull(c.KeyID), c.Balance, c.Sequence, string(c.Record))
+}
+
+// SaveRefusal implements statement.RefusalStore.
+func (s *Store) SaveRefusal(ctx context.Context, operatorID int64, r statement.Refusal) error {
+	return s.db.Exec(ctx, "save a refused closing", `INSERT INTO statement_refusals (operator_id, month, refused_at, reason)
+		VALUES ($1, $2, $3, $4)
+		ON CONFLICT (operator_id) DO UPDATE SET month = excluded.month, reason = excluded.reason, refused_at =
+		CASE WHEN statement_refusals.month = excluded.month THEN statement_refusals.refused_at ELSE excluded.refused_at END`,
+		operatorID, int64(r.Month), db.Millis(r.At), r.Reason)
+}
+
+// DropRefusal implements statement.RefusalStore.
+func (s *Store) DropRefusal(ctx context.Context, operatorID int64) error {
+	return s.db.Exec(ctx, "drop a refused closing", `DELETE FROM statement_refusals WHERE operator_id = $1`, operatorID)
 }
 
 // AccountsOf implements statement.AccountStore.

@@ -43,7 +43,8 @@ func booksOn(t testing.TB, s *store.Store) books {
 	keys, err := ledger.KeysFrom([]byte(strings.Repeat("a", 32)), nil)
 	storetest.Check(t, err)
 	now := storetest.Fixed(inNovember)
-	return books{s, ledger.NewService(s, now, keys, notes{}), statement.NewService(s, now, nil)}
+	chain := ledger.NewService(s, now, keys, notes{})
+	return books{s, chain, statement.NewService(s, now, chain, nil)}
 }
 
 func withOperator(t testing.TB, s *store.Store) {
@@ -305,7 +306,7 @@ func TestClosingRaces(t *testing.T) {
 		if next, err := first.statements.Of(t.Context(), 1, october+1); err != nil || next.Opening != report.Closing {
 			t.Errorf("November opens with %s, October closed with %s: %v", next.Opening, report.Closing, err)
 		}
-		found, err := first.ledger.Verify(t.Context(), nil)
+		found, err := first.ledger.Verify(t.Context(), nil, nil, nil)
 		if err != nil || len(found) != 1 || found[0].Broken != nil {
 			t.Errorf("%+v, %v", found, err)
 		}
@@ -331,7 +332,7 @@ func TestEditsOfAClosedMonthAreFound(t *testing.T) {
 			_, err := b.statements.Close(t.Context(), manager, 1, october, "")
 			storetest.Check(t, err)
 			verify := func() *ledger.Broken {
-				found, err := b.ledger.Verify(t.Context(), nil)
+				found, err := b.ledger.Verify(t.Context(), nil, nil, nil)
 				storetest.Check(t, err)
 				return found[0].Broken
 			}

@@ -20,6 +20,7 @@ type List struct {
 	Cards    *Section[Card] // nil: the actor may not read about users
 
 	Differences *Section[Difference] // nil: the actor does not deal with accounts
+	Closings    *Section[Closing]    // nil: the same
 }
 
 // Total returns the number of lines of all kinds that are not postponed.
@@ -31,6 +32,9 @@ func (l List) Total() int {
 	}
 	if l.Differences != nil {
 		total += l.Differences.Total
+	}
+	if l.Closings != nil {
+		total += l.Closings.Total
 	}
 	return total
 }
@@ -44,6 +48,9 @@ func (l List) Postponed() int {
 	}
 	if l.Differences != nil {
 		total += l.Differences.Postponed
+	}
+	if l.Closings != nil {
+		total += l.Closings.Postponed
 	}
 	return total
 }
@@ -99,6 +106,13 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 			return List{}, err
 		}
 		list.Differences = &differences
+	}
+	if actor.Can(rightOver(KindClosing), q.OperatorID) {
+		closings, err := s.store.RefusedClosings(ctx, q)
+		if err != nil {
+			return List{}, err
+		}
+		list.Closings = &closings
 	}
 	return list, nil
 }

@@ -40,6 +40,10 @@ func (powers) UnansweredOffers(context.Context, worklist.Query) (worklist.Sectio
 	return worklist.Section[worklist.Offer]{}, nil
 }
 
+func (powers) RefusedClosings(context.Context, worklist.Query) (worklist.Section[worklist.Closing], error) {
+	return worklist.Section[worklist.Closing]{Total: 256}, nil
+}
+
 func (powers) OpenDifferences(context.Context, worklist.Query) (worklist.Section[worklist.Difference], error) {
 	return worklist.Section[worklist.Difference]{Total: 64}, nil
 }
@@ -59,9 +63,9 @@ func TestWhatAWorklistHolds(t *testing.T) {
 		heard bool
 		total int
 	}{
-		{access.Actor{Admin: true}, true, 255},
-		{access.Actor{Admin: true}, false, 239},
-		{manager, true, 255},
+		{access.Actor{Admin: true}, true, 511},
+		{access.Actor{Admin: true}, false, 495},
+		{manager, true, 511},
 		{hotline, true, 191},
 		{technician, true, 159},
 	} {

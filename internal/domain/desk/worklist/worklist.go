@@ -26,6 +26,7 @@ const (
 	KindDifference Kind = "ecarts"
 	KindUnpaid     Kind = "abonnements"
 	KindOffer      Kind = "offres"
+	KindClosing    Kind = "clotures"
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -170,6 +171,15 @@ type Offer struct {
 	Label   string // of the subscription
 }
 
+// Closing is a month that was not closed, because what would have been sealed does not follow from the ledger. It waits
+// since the first refusal, until a month is closed.
+type Closing struct {
+	Line
+	OperatorID int64
+	Month      string // « 2026-10 »
+	Reason     string // a part of a French sentence
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -191,4 +201,6 @@ type Reader interface {
 	UnansweredOffers(ctx context.Context, q Query) (Section[Offer], error)
 	// Differences are those that nobody has explained, longest known first.
 	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
+	// RefusedClosings are at most one an operator.
+	RefusedClosings(ctx context.Context, q Query) (Section[Closing], error)
 }

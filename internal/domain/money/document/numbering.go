@@ -39,6 +39,11 @@ func (c Counter) Number(prefix string, kind Kind) string {
 	return fmt.Sprintf("%s-%s%d-%06d", prefix, series, c.Year, c.Last)
 }
 
+// Numbers reports whether a number is that of the document that the counter stands at, whatever its prefix.
+func (c Counter) Numbers(number string, kind Kind) bool {
+	return strings.HasSuffix(number, c.Number("", kind)) && len(number) > len(c.Number("", kind))
+}
+
 // KindOf returns the kind of the document that has a number (see [Counter.Number]).
 func KindOf(number string) Kind {
 	if _, series, _ := strings.Cut(number, "-"); strings.HasPrefix(series, "A") {

@@ -2,6 +2,10 @@
 package document
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"consigne/internal/domain/people/account"
@@ -52,6 +56,22 @@ type Record struct {
 
 // AnonymisedCustomer is shown on documents in place of the name of an erased person.
 const AnonymisedCustomer = "Usager anonymisé"
+
+// Frozen returns the record as it is stored for ever: in JSON, without what an erasure replaces.
+func (r Record) Frozen() ([]byte, error) {
+	r.Customer, r.Card, r.Company = "", "", nil
+	frozen, err := json.Marshal(r)
+	if err != nil {
+		return nil, fmt.Errorf("write a document's record: %w", err)
+	}
+	return frozen, nil
+}
+
+// Digest returns the SHA-256 of a frozen record in hexadecimal.
+func Digest(frozen []byte) string {
+	sum := sha256.Sum256(frozen)
+	return hex.EncodeToString(sum[:])
+}
 
 // Net returns the total without VAT.
 func (r Record) Net() money.Cents { return r.Total - r.VAT }

@@ -70,9 +70,14 @@ func (s *Service) Issue(ctx context.Context, event ledger.Entry) (ledger.Entry, 
 	if err := s.store.Announce(ctx, webhook.OfDocument(d.eventData(), d.Record.IssuedAt)); err != nil {
 		return ledger.Entry{}, false, err
 	}
+	frozen, err := d.Record.Frozen()
+	if err != nil {
+		return ledger.Entry{}, false, err
+	}
 	issued := event
 	issued.ID, issued.At, issued.Kind, issued.Document, issued.Means = 0, d.Record.IssuedAt, ledger.DocumentIssued,
 		d.Record.Number, ""
+	issued.Attempt = Digest(frozen)
 	issued.Sequence, issued.Previous, issued.Hash = 0, "", ""
 	return issued, true, nil
 }

@@ -55,12 +55,8 @@ func checkClosed(operatorID int64, months []ClosedMonth, closings []Entry) *Brok
 }
 
 // verifyClosed checks the statements of closed months against their entries.
-func (s *Service) verifyClosed(ctx context.Context, operatorID int64, chained []Entry) (*Broken, error) {
+func (s *Service) verifyClosed(ctx context.Context, operatorID int64, chained, waiting []Entry) (*Broken, error) {
 	months, err := s.store.ClosedMonths(ctx, operatorID)
-	if err != nil {
-		return nil, err
-	}
-	waiting, err := s.store.AllWaiting(ctx, operatorID)
 	if err != nil {
 		return nil, err
 	}

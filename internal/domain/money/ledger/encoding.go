@@ -53,6 +53,16 @@ func (e Entry) Encodable() bool {
 	return true
 }
 
+// Waiting returns the hash with which an event waits to be chained: that of its encoding as the entry number 0.
+func Waiting(e Entry) string {
+	e.At, e.Sequence, e.Previous = millisecond(e.At), 0, ""
+	hash, _ := e.digest(nil)
+	return hash.String()
+}
+
+// changed reports whether an event is not the one that was written. One of the release before has no hash.
+func (e Entry) changed() bool { return e.Hash != "" && e.Hash != Waiting(e) }
+
 // digest is the hash of an entry in hexadecimal.
 type digest [2 * sha256.Size]byte
 

@@ -48,7 +48,7 @@ type Entry struct {
 
 	Sequence int64  // from 1 for each operator, without gap; 0: not chained yet
 	Previous string // hash of the entry before, in hexadecimal
-	Hash     string // SHA-256 of the canonical encoding, in hexadecimal
+	Hash     string // SHA-256 of the canonical encoding, in hexadecimal; while it waits, see [Waiting]
 }
 
 // Recorder writes an entry in the transaction of its event. It is chained within a minute.

@@ -83,6 +83,9 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 			return nil
 		}
 		for _, event := range waiting {
+			if event.changed() {
+				return fmt.Errorf("event %d: %w", event.ID, errChanged)
+			}
 			if err := add(event); err != nil {
 				return err
 			}
@@ -112,6 +115,9 @@ func (s *Service) chainSome(ctx context.Context, operatorID int64) (events int, 
 	})
 	return events, err
 }
+
+// errChanged reports that an event is not chained, because somebody changed it in the database.
+var errChanged = errors.New("it was changed while it waited: run « consigne ledger verify », and see docs/operations.md#entries-of-the-ledger-wait")
 
 var errHeadMoved = errors.New("the head of the ledger was taken and has moved")
 
@@ -165,11 +171,13 @@ func (s *Service) sealNext(ctx context.Context, operatorID int64) (sealed bool, 
 			return err
 		}
 		since := NewVerifier(Head{OperatorID: operatorID, Sequence: last.Sequence, Hash: last.Hash}, head, nil, s.keys)
-		_, broken, err := s.walk(ctx, since, func(e Entry) error {
-			if e.Sequence == seal.Sequence {
-				seal.Hash = e.Hash
+		_, broken, err := s.walk(ctx, since, func(page []Entry) (*Broken, error) {
+			for _, e := range page {
+				if e.Sequence == seal.Sequence {
+					seal.Hash = e.Hash
+				}
 			}
-			return nil
+			return nil, nil
 		})
 		if err == nil && broken != nil {
 			err = broken

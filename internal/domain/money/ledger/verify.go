@@ -5,15 +5,20 @@ import (
 	"slices"
 )
 
-// Broken describes which entry of an operator's ledger is the first that is not valid.
+// Broken describes which entry of an operator's ledger is the first that is not valid, or what else that follows from
+// the ledger is not as it says.
 type Broken struct {
 	OperatorID int64
 	Sequence   int64  // of the first bad entry; of the first of several among which it is, if Last says so
 	Last       int64  // of those several; 0: it is known which
+	Subject    string // what is not valid, if it is no entry, as « paiement n° 12 »
 	Reason     string // a French sentence without its full stop
 }
 
 func (b *Broken) Error() string {
+	if b.Subject != "" {
+		return fmt.Sprintf("exploitant %d, %s : %s", b.OperatorID, b.Subject, b.Reason)
+	}
 	if b.Last > b.Sequence {
 		return fmt.Sprintf("exploitant %d, entre les écritures n° %d et n° %d : %s", b.OperatorID, b.Sequence, b.Last,
 			b.Reason)
@@ -50,7 +55,9 @@ type Verifier struct {
 // first entry are left out.
 func NewVerifier(after, head Head, seals []Seal, keys *Keys) *Verifier {
 	seals = slices.DeleteFunc(slices.Clone(seals),
-		func(s Seal) bool { return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence })
+		func(s Seal) bool {
+			return s.OperatorID != head.OperatorID || s.Sequence <= after.Sequence && after.Sequence > 0
+		})
 	slices.SortStableFunc(seals, func(a, b Seal) int { return int(a.Sequence - b.Sequence) })
 	return &Verifier{
 		before: after, head: head, seals: seals, keys: keys,

@@ -317,6 +317,58 @@ func (m *model) agreeWithLedger() {
 		}
 	}
 	m.agreeWithPast()
+	past := payment.Past{Payment: p, Attempts: m.store.attempts}
+	if why := past.Disagrees(m.store.entries, time.Time{}, false); why != "" {
+		m.Fatalf("%s: %+v %+v, %+v", why, past, m.store.attempts, m.store.entries)
+	}
+}
+
+// editsAreFound changes what is stored of the payment, or what the ledger has of it: each change is found.
+func (m *model) editsAreFound(past payment.Past) {
+	for name, edit := range map[string]func(p *payment.Past, entries *[]ledger.Entry) bool{
+		"amount": func(p *payment.Past, _ *[]ledger.Entry) bool {
+			p.Amount++
+			return p.Status != payment.Running && p.Status != payment.Free
+		},
+		"refunded": func(p *payment.Past, _ *[]ledger.Entry) bool { p.Refunded++; return true },
+		"pending":  func(p *payment.Past, _ *[]ledger.Entry) bool { p.RefundPending++; return true },
+		"status": func(p *payment.Past, _ *[]ledger.Entry) bool {
+			if p.Status == payment.Cancelled {
+				p.Status = payment.Paid
+			} else {
+				p.Status = payment.Cancelled
+			}
+			return true
+		},
+		"an attempt is gone": func(p *payment.Past, _ *[]ledger.Entry) bool {
+			for i, a := range p.Attempts {
+				if a.Outcome == payment.Paid && a.Kind == payment.Charge || a.Kind == payment.PaidByHand {
+					p.Attempts = slices.Delete(slices.Clone(p.Attempts), i, i+1)
+					return true
+				}
+			}
+			return false
+		},
+		"an entry is gone": func(p *payment.Past, entries *[]ledger.Entry) bool {
+			if len(*entries) == 0 || p.Status == payment.Free {
+				return false
+			}
+			*entries = (*entries)[1:]
+			return true
+		},
+		"an entry is there twice": func(_ *payment.Past, entries *[]ledger.Entry) bool {
+			if len(*entries) == 0 {
+				return false
+			}
+			*entries = append(slices.Clone(*entries), (*entries)[0])
+			return true
+		},
+	} {
+		changed, entries := past, m.store.entries
+		if edit(&changed, &entries) && changed.Disagrees(entries, time.Time{}, false) == "" {
+			m.Fatalf("%s: not found: %+v, %+v", name, changed, entries)
+		}
+	}
 }
 
 // agreeWithPast checks that what is stored tells the events that were entered, but for refunds that came back: of
@@ -379,6 +431,7 @@ func (m *model) settle() {
 		}
 	}
 	m.agree()
+	m.editsAreFound(payment.Past{Payment: m.store.payment, Attempts: m.store.attempts})
 	kept := money.Cents(0)
 	for _, amount := range m.provider.taken {
 		kept += amount

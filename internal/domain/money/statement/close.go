@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -17,13 +18,56 @@ import (
 )
 
 // Close closes a month of an operator and freezes its statement (docs/rules.md#statement). fault.NotFound: the operator
-// had no entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, or an event of
-// it waits to be chained. fault.Invalid: a difference is not explained, and the comment is empty.
+// had no entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, an event of it
+// waits to be chained, or its figures do not follow from the ledger, which is a line of the worklist then. fault.Invalid: a difference is not
+// explained, and the comment is empty.
 func (s *Service) Close(
 	ctx context.Context, actor access.Actor, operatorID int64, month clock.Month, comment string,
 ) (Report, error) {
-	var closed Report
-	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+	report, err := s.Of(ctx, operatorID, month)
+	if err != nil {
+		return report, err
+	}
+	if report.Refusal != "" {
+		return report, fault.Conflict(report.Refusal)
+	}
+	closed, err := s.close(ctx, actor, operatorID, month, comment)
+	if why, is := errors.AsType[*unsound](err); is {
+		if err := s.store.Atomically(ctx, func(ctx context.Context) error {
+			return s.store.SaveRefusal(ctx, operatorID, Refusal{Month: month, At: s.clock.Now(), Reason: why.reason})
+		}); err != nil {
+			return closed, err
+		}
+		return closed, fault.Conflict(fmt.Sprintf(msgUnsound, why.reason))
+	}
+	return closed, err
+}
+
+// unsound is why a month that could be closed is not: what would be sealed does not follow from the ledger.
+type unsound struct{ reason string }
+
+func (u *unsound) Error() string { return u.reason }
+
+const (
+	msgUnsound = "Clôture refusée\u00a0: %s. L'administrateur du serveur trouvera ce qui diffère par «\u00a0consigne ledger verify\u00a0»."
+
+	whyOtherFigure = "les totaux ne suivent pas le registre («\u00a0%s\u00a0»)"
+	whyOtherRecord = "la reddition de %s n'est pas celle qui a été scellée"
+	whyBrokenChain = "le registre n'est pas valide (écriture n°\u00a0%d)"
+)
+
+func (s *Service) close(
+	ctx context.Context, actor access.Actor, operatorID int64, month clock.Month, comment string,
+) (closed Report, err error) {
+	// What is chained by now is read before anybody has to wait for the closing.
+	var read chained
+	if err := s.store.Snapshot(ctx, func(ctx context.Context) error {
+		read, err = s.readChain(ctx, operatorID, month)
+		return err
+	}); err != nil {
+		return closed, err
+	}
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		// Nothing is chained, and no other month closed, until the transaction ends.
 		head, err := s.store.TakeHead(ctx, operatorID)
 		if err != nil {
@@ -33,18 +77,28 @@ func (s *Service) Close(
 		if err != nil {
 			return err
 		}
-		if err := s.mayClose(ctx, operatorID, month, totals); err != nil {
+		waiting, err := s.store.AllWaiting(ctx, operatorID)
+		if err != nil {
 			return err
 		}
-		st, err := s.complete(ctx, Of(operatorID, month, totals), month)
+		if err := s.mayClose(ctx, operatorID, month, totals, waiting); err != nil {
+			return err
+		}
+		st, err := s.fromChain(ctx, operatorID, month, read, waiting)
 		if err != nil {
+			return err
+		}
+		if label, differs := st.Differs(Of(operatorID, month, totals)); differs {
+			return &unsound{fmt.Sprintf(whyOtherFigure, label)}
+		}
+		if st, err = s.complete(ctx, st, month); err != nil {
 			return err
 		}
 		if err := s.leave(ctx, &st, month, comment); err != nil {
 			return err
 		}
 		now := s.clock.Now()
-		st.ClosedAt = &now
+		st.ClosedAt, st.Closed = &now, &Signed{ActorID: actor.AccountID, KeyID: actor.KeyID(), UpTo: head.Sequence}
 		record, err := json.Marshal(st)
 		if err != nil {
 			return fmt.Errorf("write a statement: %w", err)
@@ -60,6 +114,9 @@ func (s *Service) Close(
 		case !first:
 			return fault.Conflict(msgClosed)
 		}
+		if err := s.store.DropRefusal(ctx, operatorID); err != nil {
+			return err
+		}
 		if err := s.store.AppendEntry(ctx, entryOf(operatorID, month, record, now)); err != nil {
 			return err
 		}
@@ -71,6 +128,92 @@ func (s *Service) Close(
 		return err
 	})
 	return closed, err
+}
+
+// chained is what a chain tells of a month, up to an entry.
+type chained struct {
+	upTo   ledger.Head
+	totals Totals            // of the month alone
+	seals  map[string]string // digests of closed months
+}
+
+// readChain reads a chain from the first entry that is dated in a month on.
+func (s *Service) readChain(ctx context.Context, operatorID int64, month clock.Month) (read chained, err error) {
+	read = chained{totals: Totals{}, seals: map[string]string{}}
+	if read.upTo, err = s.chain.HeadBefore(ctx, operatorID, month.Begins()); err != nil {
+		return read, err
+	}
+	return read, s.readOn(ctx, &read, month)
+}
+
+// readOn adds the entries that were chained since.
+func (s *Service) readOn(ctx context.Context, read *chained, month clock.Month) (err error) {
+	read.upTo, err = s.chain.Follow(ctx, read.upTo, func(entries []ledger.Entry) error {
+		dated := []ledger.Entry{}
+		for _, e := range entries {
+			if span(month).contains(e.At) {
+				dated = append(dated, e)
+			}
+			read.seal(e)
+		}
+		events, err := s.marked(ctx, dated)
+		for _, e := range events {
+			read.totals.Add(e)
+		}
+		return err
+	})
+	if broken, is := errors.AsType[*ledger.Broken](err); is {
+		return &unsound{fmt.Sprintf(whyBrokenChain, broken.Sequence)}
+	}
+	return err
+}
+
+func (c *chained) seal(e ledger.Entry) {
+	if e.Kind == ledger.MonthClosed {
+		c.seals[e.Document] = e.Attempt
+	}
+}
+
+// fromChain works the statement of the first month that is open out from the entries that are dated in it, and from the
+// sealed record of the month before. Totals that are kept beside the ledger have no part in it.
+func (s *Service) fromChain(
+	ctx context.Context, operatorID int64, month clock.Month, read chained, waiting []ledger.Entry,
+) (Statement, error) {
+	if err := s.readOn(ctx, &read, month); err != nil {
+		return Statement{}, err
+	}
+	for _, e := range waiting {
+		read.seal(e)
+	}
+	st := Of(operatorID, month, read.totals)
+	before, err := s.store.ClosingOf(ctx, operatorID, month-1)
+	if fault.Is(err, fault.KindNotFound) { // it is the first month
+		return st, nil
+	}
+	if err != nil {
+		return st, err
+	}
+	var frozen Statement
+	if Digest(before.Record) != read.seals[before.Month.String()] || json.Unmarshal(before.Record, &frozen) != nil {
+		return st, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
+	}
+	st.Opening = frozen.Closing
+	st.Closing += frozen.Closing
+	return st, nil
+}
+
+// Recount works the totals of an operator out again from its ledger.
+func (s *Service) Recount(ctx context.Context, operatorID int64) error {
+	err := s.store.Atomically(ctx, func(ctx context.Context) error {
+		if _, _, err := s.store.TakeTotals(ctx, operatorID); err != nil {
+			return err
+		}
+		return s.store.ForgetTotals(ctx, operatorID)
+	})
+	for added := batch; added == batch && err == nil; {
+		added, err = s.addSome(ctx, operatorID)
+	}
+	return err
 }
 
 // entryOf returns the entry of the ledger that seals the record of a closed month: the month stands in the field of the
@@ -89,12 +232,10 @@ func Digest(record []byte) string {
 }
 
 // mayClose returns why a month may not be closed, or nil.
-func (s *Service) mayClose(ctx context.Context, operatorID int64, month clock.Month, totals Totals) error {
+func (s *Service) mayClose(
+	ctx context.Context, operatorID int64, month clock.Month, totals Totals, waiting []ledger.Entry,
+) error {
 	closings, err := s.store.Closings(ctx, operatorID)
-	if err != nil {
-		return err
-	}
-	waiting, err := s.store.AllWaiting(ctx, operatorID)
 	if err != nil {
 		return err
 	}

@@ -21,12 +21,13 @@ import (
 type Service struct {
 	store   Store
 	clock   clock.Clock
+	chain   Chain
 	printer Printer
 }
 
-// NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, printer Printer) *Service {
-	return &Service{store: store, clock: clock, printer: printer}
+// NewService returns a Service on the store, which closes months from the chain.
+func NewService(store Store, clock clock.Clock, chain Chain, printer Printer) *Service {
+	return &Service{store: store, clock: clock, chain: chain, printer: printer}
 }
 
 // batch is how many entries are added to totals in one transaction.
@@ -115,7 +116,7 @@ func (s *Service) marked(ctx context.Context, entries []ledger.Entry) ([]Event, 
 			events[i].Marks = append(events[i].Marks, OfTests)
 		}
 		if e.Sequence == 0 { // it waits, and is not among the chained ones
-			firsts[e.PaymentID] = firsts[e.PaymentID].with(e, waitingNumbers)
+			firsts[e.PaymentID] = firsts[e.PaymentID].With(e)
 		}
 	}
 	return events, err

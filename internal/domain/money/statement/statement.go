@@ -33,6 +33,14 @@ type Statement struct {
 	ClosedAt   *time.Time      `json:"closedAt,omitempty"` // nil: the month is not closed
 	Left       *Left           `json:"left,omitempty"`     // what was left to do when it was closed, or is; nil: not known
 	Comment    string          `json:"comment,omitempty"`  // of the person who closed it
+	Closed     *Signed         `json:"closed,omitempty"`   // nil: the same, or it was closed by 1.0
+}
+
+// Signed is by whom a month was closed, and what it contains.
+type Signed struct {
+	ActorID int64 `json:"actor,omitempty"` // an account; 0: a key
+	KeyID   int64 `json:"key,omitempty"`
+	UpTo    int64 `json:"upTo"` // the last entry of the ledger
 }
 
 // version is that of the shape of new statements.
@@ -214,8 +222,8 @@ func (t Totals) rates() []money.Rate {
 	return found
 }
 
-// Figure returns the figure of a key; false: the statement has none.
-func (s Statement) Figure(key Key) (Figure, bool) {
+// all lists the figures of the statement.
+func (s Statement) all() []Figure {
 	all := slices.Clone(s.Figures)
 	for _, v := range s.VAT {
 		all = append(all, v.Collected, v.Refunded)
@@ -223,10 +231,33 @@ func (s Statement) Figure(key Key) (Figure, bool) {
 	for _, d := range s.Documents {
 		all = append(all, d.Figure)
 	}
+	return all
+}
+
+// Figure returns the figure of a key; false: the statement has none.
+func (s Statement) Figure(key Key) (Figure, bool) {
+	all := s.all()
 	if at := slices.IndexFunc(all, func(f Figure) bool { return f.Key == key }); at >= 0 {
 		return all[at], true
 	}
 	return Figure{}, false
+}
+
+// Differs returns the label of the first figure that is not that of another statement of the month; false: none is. A
+// figure that only one of them has is 0 in the other, as one that a later release tells.
+func (s Statement) Differs(other Statement) (label string, differs bool) {
+	if s.Opening != other.Opening || s.Closing != other.Closing {
+		return "Solde exigible", true
+	}
+	for _, pair := range [][2]Statement{{s, other}, {other, s}} {
+		for _, f := range pair[0].all() {
+			is, _ := pair[1].Figure(f.Key)
+			if f.Amount != is.Amount || f.VAT != is.VAT || f.Entries != is.Entries {
+				return f.Label, true
+			}
+		}
+	}
+	return "", false
 }
 
 // slug returns a means of payment as a part of a key.

@@ -22,6 +22,7 @@ type Store interface {
 	EntryStore
 	TotalStore
 	ClosingStore
+	RefusalStore
 	AccountStore
 	SellerStore
 	PayoutStore
@@ -65,6 +66,8 @@ type TotalStore interface {
 	TotalsOf(ctx context.Context, operatorID int64) (totals Totals, upTo int64, err error)
 	// TakeTotals does the same, and keeps others from taking them until the transaction ends.
 	TakeTotals(ctx context.Context, operatorID int64) (totals Totals, upTo int64, err error)
+	// ForgetTotals removes the totals of an operator and its marks, so that all entries are added again.
+	ForgetTotals(ctx context.Context, operatorID int64) error
 	// SaveTotals stores changed totals, which contain the entries up to a sequence, and the marked among the new ones.
 	SaveTotals(ctx context.Context, operatorID, upTo int64, changed Totals, marked []Event) error
 }
@@ -88,6 +91,29 @@ type ClosingStore interface {
 	ClosingOf(ctx context.Context, operatorID int64, month clock.Month) (Closing, error)
 	// CreateClosing adds one; false: the month is closed already.
 	CreateClosing(ctx context.Context, operatorID int64, closing Closing) (bool, error)
+}
+
+// Refusal is that a month was not closed, because what would have been sealed does not follow from the ledger.
+type Refusal struct {
+	Month  clock.Month
+	At     time.Time // the first time
+	Reason string    // a part of a French sentence
+}
+
+// RefusalStore stores the month of each operator whose closing was refused.
+type RefusalStore interface {
+	// SaveRefusal stores one. That of the same month keeps its instant.
+	SaveRefusal(ctx context.Context, operatorID int64, refusal Refusal) error
+	// DropRefusal removes that of an operator, if there is one.
+	DropRefusal(ctx context.Context, operatorID int64) error
+}
+
+// Chain reads the ledger and verifies what it reads.
+type Chain interface {
+	// HeadBefore returns where the chain of an operator stood before the first entry from an instant on.
+	HeadBefore(ctx context.Context, operatorID int64, from time.Time) (ledger.Head, error)
+	// Follow passes the entries after a head, in order, and returns the head after them. *ledger.Broken: one is not valid.
+	Follow(ctx context.Context, after ledger.Head, page func([]ledger.Entry) error) (ledger.Head, error)
 }
 
 // AccountStore stores the accounts of the FEC.

@@ -56,13 +56,13 @@ func (f Firsts) Carries(e ledger.Entry) bool {
 	return Settles(e.Kind) && !before(f.Billed) || e.Kind == ledger.Billed && before(f.Settled)
 }
 
-// with returns the firsts once an entry is added.
-func (f Firsts) with(e ledger.Entry, sequence int64) Firsts {
+// With returns the firsts once an entry is added.
+func (f Firsts) With(e ledger.Entry) Firsts {
 	if e.Kind == ledger.Billed && f.Billed == 0 {
-		f.Billed = sequence
+		f.Billed = number(e)
 	}
 	if Settles(e.Kind) && f.Settled == 0 {
-		f.Settled = sequence
+		f.Settled = number(e)
 	}
 	return f
 }

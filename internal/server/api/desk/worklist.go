@@ -32,6 +32,8 @@ type Worklist struct {
 	Cartes       *ExpiringCards      `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
+
+	Clotures *RefusedClosings `json:"clotures,omitempty" doc:"Le mois dont la clôture a été refusée, parce que ses chiffres ne suivent pas le registre ; pour les gestionnaires et les administrateurs"`
 }
 
 // WorklistLine is what the lines of every kind have in common.
@@ -191,6 +193,21 @@ type OpenDifference struct {
 	Paiement           *int64               `json:"paiement" doc:"null : aucun n'est connu"`
 }
 
+// RefusedClosings lists the month whose closing was refused last.
+type RefusedClosings struct {
+	Total    int              `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int              `json:"reportes"`
+	Items    []RefusedClosing `json:"items"`
+}
+
+// RefusedClosing is a month that was not closed, because what would have been sealed does not follow from the ledger.
+type RefusedClosing struct {
+	WorklistLine
+	IDExploitant int64  `json:"idExploitant" doc:"L'objet de la ligne"`
+	Mois         string `json:"mois" example:"2026-10"`
+	Motif        string `json:"motif" example:"les totaux ne suivent pas le registre (« Facturé »)"`
+}
+
 // worklistPath is the path of the worklist of an operator.
 const worklistPath = "/api/admin/exploitant/{id}/a-traiter"
 
@@ -246,6 +263,9 @@ func (s area) registerWorklist() {
 		}
 		if open := list.Differences; open != nil {
 			body.Ecarts = &OpenDifferences{open.Total, open.Postponed, shape.Each(open.First, openDifferenceBody)}
+		}
+		if refused := list.Closings; refused != nil {
+			body.Clotures = &RefusedClosings{refused.Total, refused.Postponed, shape.Each(refused.First, refusedClosingBody)}
 		}
 		return api.Reply(body), nil
 	})
@@ -315,6 +335,10 @@ func openDifferenceBody(d worklist.Difference) OpenDifference {
 		body.Paiement = &d.PaymentID
 	}
 	return body
+}
+
+func refusedClosingBody(c worklist.Closing) RefusedClosing {
+	return RefusedClosing{lineBody(c.Line), c.OperatorID, c.Month, c.Reason}
 }
 
 func placeBody(p worklist.Place) (shape.Named, shape.StayLocker) {

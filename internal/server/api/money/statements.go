@@ -224,7 +224,8 @@ func (s area) registerStatements() {
 		OperationID: "close-month", Method: http.MethodPost, Path: path + "/{mois}/cloture", Tags: []string{statementTag},
 		Summary: "Clôturer un mois",
 		Description: "Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, " +
-			"précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée. Le corps, facultatif, porte le commentaire.",
+			"précédé d'un mois qui ne l'est pas, une de ses écritures n'est pas encore enchaînée, ou ses chiffres ne suivent pas le registre : " +
+			"« À traiter » le montre alors. Le corps, facultatif, porte le commentaire.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, in *struct {
 		StatementInput

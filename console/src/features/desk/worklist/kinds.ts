@@ -2,6 +2,7 @@ import {
   IconCalendarOff,
   IconClockExclamation,
   IconCreditCardOff,
+  IconFileAlert,
   IconHourglassEmpty,
   IconLock,
   IconParking,
@@ -82,6 +83,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconScale,
     color: "orange",
     noun: "écart",
+  },
+  {
+    id: "clotures",
+    title: "Clôture refusée",
+    icon: IconFileAlert,
+    color: "red",
+    noun: "mois",
   },
 ];
 

@@ -5,11 +5,13 @@ import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import {
+  capitalised,
   counted,
   formatCount,
   formatDate,
   formatDuration,
   formatEuros,
+  formatMonth,
   formatShort,
   formatSince,
 } from "@/format";
@@ -69,6 +71,8 @@ export function linesOf(
       return worklist.offres.items.map(offerLine);
     case "ecarts":
       return (worklist.ecarts?.items ?? []).map(differenceLine);
+    case "clotures":
+      return (worklist.clotures?.items ?? []).map(closingLine);
   }
 }
 
@@ -233,5 +237,17 @@ function differenceLine(difference: Schemas["OpenDifference"]): Line {
     note: `Constaté le ${formatDate(depuis)}`,
     amount: formatEuros(montantPrestataire - montant),
     chip: { label: differenceState(etat), color: "orange" },
+  };
+}
+
+function closingLine(closing: Schemas["RefusedClosing"]): Line {
+  const { idExploitant, mois, motif, depuis } = closing;
+  return {
+    ...ref("clotures", idExploitant, closing),
+    to: `/reddition/${mois}`,
+    title: `Clôture de ${formatMonth(mois)}`,
+    detail: capitalised(motif),
+    note: `Refusée le ${formatDate(depuis)}`,
+    chip: { label: "Refusée", color: "red" },
   };
 }

@@ -103,6 +103,19 @@ const full: Worklist = {
     ],
   },
   abonnements: { total: 0, reportes: 0, items: [] },
+  clotures: {
+    total: 1,
+    reportes: 0,
+    items: [
+      {
+        suivi: {},
+        depuis: new Date(2026, 10, 2, 9, 4).toISOString(),
+        idExploitant: 7,
+        mois: "2026-10",
+        motif: "les totaux ne suivent pas le registre («\u00a0Facturé\u00a0»)",
+      },
+    ],
+  },
 };
 
 const answerWorklist = (worklist: Worklist) =>
@@ -395,6 +408,7 @@ describe("the home page", () => {
       ["Paiements en échec43 paiements", "/a-traiter#paiements"],
       ["Cartes à renouveler1 carte", "/a-traiter#cartes"],
       ["Offres sans réponse1 offre", "/a-traiter#offres"],
+      ["Clôture refusée1 mois", "/a-traiter#clotures"],
     ]);
   });
 

@@ -19,6 +19,7 @@ const schema = v.object({
 const NEEDED: Partial<Record<Line["kind"], Right>> = {
   cartes: "DROIT_USER_HOTLINE_LECTURE",
   ecarts: "DROIT_TARIFS_ECRITURE",
+  clotures: "DROIT_TARIFS_ECRITURE",
 };
 
 /** Reports whether the colleague finds the line on the worklist. */
