@@ -26,16 +26,20 @@ func TestPrepaidTerms(t *testing.T) {
 		{"the last month", []YearlyTerm{bill}, march + 11, 0},
 		{"after it", []YearlyTerm{bill}, march + 12, 0},
 		{
-			"billed before it begins", []YearlyTerm{{PaymentID: 1, Begins: at(march + 1), At: at(march), Amount: 12000}}, march,
+			"billed before it begins",
+			[]YearlyTerm{{PaymentID: 1, Begins: at(march + 1), At: at(march), Amount: 12000}},
+			march,
 			10000,
 		},
 		{
-			"cancelled in June", []YearlyTerm{bill, {PaymentID: 1, Begins: at(march), At: at(march + 3), Amount: -12000}},
+			"cancelled in June",
+			[]YearlyTerm{bill, {PaymentID: 1, Begins: at(march), At: at(march + 3), Amount: -12000}},
 			march + 3, 0,
 		},
 		{
 			"reduced to a half in June",
-			[]YearlyTerm{bill, {PaymentID: 1, Begins: at(march), At: at(march + 3), Amount: -6000}}, march + 3, 3333,
+			[]YearlyTerm{bill, {PaymentID: 1, Begins: at(march), At: at(march + 3), Amount: -6000}},
+			march + 3, 3333,
 		},
 	} {
 		if got := deferred(c.terms, c.month, rate); got != c.want {
