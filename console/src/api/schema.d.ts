@@ -1554,6 +1554,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/reddition/exercice/{annee}/fec.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les écritures comptables d'une année, en FEC
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Des mois clôturés de l'année : une écriture par jour et par sorte d'événement, et chaque mois la part des abonnements annuels qui est de mois à venir. 409 : aucun mois n'est clôturé, ou l'exploitant n'a pas de SIRET.
+         */
+        get: operations["statement-year-fec"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/reddition/{mois}": {
         parameters: {
             query?: never;
@@ -6099,6 +6121,11 @@ export interface components {
             toutRetirer?: boolean;
         };
         BookkeepingAccounts: {
+            /**
+             * @description Abonnements annuels, facturés pour des mois à venir
+             * @example 487000
+             */
+            avance?: string;
             /** @example 709600 */
             avoirs: string;
             /**
@@ -6108,13 +6135,33 @@ export interface components {
             banque: string;
             /** @example 511200 */
             cheques: string;
+            /**
+             * @description Repris par la banque de l'usager, jusqu'à la fin de la contestation
+             * @example 467300
+             */
+            contestes?: string;
+            /**
+             * @description Écarts entre les relevés du prestataire et le registre
+             * @example 471100
+             */
+            ecarts?: string;
             /** @example 531000 */
             especes: string;
+            /**
+             * @description Du prestataire de paiement ; absent d'une modification : inchangé, comme les suivants
+             * @example 627000
+             */
+            frais?: string;
             /**
              * @description Encaissé sans être dû, jusqu'à ce que ce soit rendu
              * @example 467200
              */
             nonDu: string;
+            /**
+             * @description Contestations perdues
+             * @example 654000
+             */
+            pertes?: string;
             /**
              * @description Ce que le prestataire de paiement doit
              * @example 467100
@@ -6500,6 +6547,8 @@ export interface components {
             actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
             /** @description Facturé avant le registre, ou par un ancien système */
             avantRegistre: boolean;
+            /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
+            contestation: components["schemas"]["Dispute"] | null;
             /**
              * Format: date-time
              * @description De l'encaissement
@@ -6586,6 +6635,23 @@ export interface components {
             plusDe90Jours: number;
             /** Format: int64 */
             usagers: number;
+        };
+        Dispute: {
+            /**
+             * Format: date-time
+             * @description null : elle est en cours
+             */
+            finieLe: string | null;
+            /**
+             * @description Vide : elle est en cours
+             * @enum {string}
+             */
+            issue: "" | "gagnee" | "perdue";
+            /**
+             * Format: date-time
+             * @description Quand le prestataire l'a repris
+             */
+            le: string;
         };
         DocumentData: {
             /** Format: date-time */
@@ -6775,6 +6841,8 @@ export interface components {
             pan: string;
         };
         FieldCustomerPayment: {
+            /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
+            contestation: components["schemas"]["Dispute"] | null;
             /**
              * Format: date-time
              * @description De l'encaissement
@@ -7889,6 +7957,8 @@ export interface components {
             jusquAu: string;
         };
         OpenDifference: {
+            /** @description Du paiement, si c'en est une ; null : non */
+            contestation: components["schemas"]["Dispute"] | null;
             /**
              * Format: date-time
              * @description Depuis quand elle attend ; avec son objet, désigne la ligne
@@ -8249,6 +8319,8 @@ export interface components {
         Payment: {
             /** @description Ce que l'appelant peut faire maintenant */
             actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
+            /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
+            contestation: components["schemas"]["Dispute"] | null;
             /**
              * Format: date-time
              * @description De l'encaissement
@@ -8798,6 +8870,8 @@ export interface components {
         ReconciliationDifference: {
             /** Format: date-time */
             constateLe: string;
+            /** @description Du paiement, si c'en est une ; null : non */
+            contestation: components["schemas"]["Dispute"] | null;
             /** @enum {string} */
             etat: "en_attente" | "manque_chez_le_prestataire" | "inconnu_chez_nous" | "autre_montant" | "en_double" | "en_retard" | "remboursement_non_demande";
             /** @description null : personne ne l'a expliqué */
@@ -9507,6 +9581,8 @@ export interface components {
             exploitant: number;
             /** @example 2026-10 */
             mois: string;
+            /** @description Absent : le mois a été clôturé avant que le registre n'en parle */
+            prestataire?: components["schemas"]["StatementProvider"];
             raisonSociale: string;
             /**
              * Format: int64
@@ -9567,7 +9643,7 @@ export interface components {
              * @description Vide pour la TVA et les documents
              * @enum {string}
              */
-            rubrique: "" | "solde" | "remboursements" | "non_du" | "tests";
+            rubrique: "" | "solde" | "remboursements" | "non_du" | "prestataire" | "tests";
             /**
              * Format: int64
              * @description Comprise dans le montant
@@ -9682,6 +9758,20 @@ export interface components {
             net: number;
             /** Format: int64 */
             operations: number;
+        };
+        StatementProvider: {
+            /** @description Ce qu'il a encaissé, rendu, gardé, perdu et versé ; vide : rien */
+            chiffres: components["schemas"]["StatementFigure"][];
+            /**
+             * Format: int64
+             * @description L'ouverture et les chiffres, chacun selon son effet
+             */
+            soldeCloture: number;
+            /**
+             * Format: int64
+             * @description Dû par le prestataire au début du mois
+             */
+            soldeOuverture: number;
         };
         StatementVAT: {
             encaisse: components["schemas"]["StatementFigure"];
@@ -13703,6 +13793,38 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "statement-year-fec": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                annee: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

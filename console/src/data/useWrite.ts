@@ -103,4 +103,4 @@ export function refresh(
 }
 
 /** Loads a file when asked; changes nothing. */
-export const useDownload = (load: () => Promise<Blob>) => useMutation({ mutationFn: load });
+export const useDownload = <T = Blob>(load: () => Promise<T>) => useMutation({ mutationFn: load });

@@ -340,6 +340,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     utilisations: [utilisation],
     prochainePresentation: null,
     regroupement: null,
+    contestation: null,
     paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [attempt()] },
     actions: ["manual", "generer-ordre", "annuler"],
     ...changes,

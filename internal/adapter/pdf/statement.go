@@ -3,9 +3,11 @@ package pdf
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"consigne/internal/domain/money/document"
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/statement"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
@@ -24,7 +26,7 @@ func RenderStatement(w io.Writer, report statement.Report) error {
 	p := &statementPage{layout: l, Report: report}
 	name := "Reddition des comptes, " + strings.Replace(month.French(), " ", "\u00a0", 1)
 	p.heading(name)
-	for _, draw := range []func(){p.balance, p.vat, p.others, p.documents, p.payouts} {
+	for _, draw := range []func(){p.balance, p.vat, p.others, p.documents, p.provider, p.payouts} {
 		draw()
 	}
 	l.feet(name, report.Seller)
@@ -215,6 +217,25 @@ func (p *statementPage) others() {
 			p.section(part.title)
 			p.grid(figureColumns, rows, false)
 		}
+	}
+}
+
+// provider draws what the provider of payments owed, what became of it, and what it owes.
+func (p *statementPage) provider() {
+	told := slices.ContainsFunc(p.Figures, func(f statement.Figure) bool { return f.Section == statement.AtProvider })
+	if p.Provider == nil || !told && p.Provider.Opening == 0 {
+		return
+	}
+	p.section("Compte du prestataire de paiement")
+	rows := [][]string{{"Dû par le prestataire à l’ouverture", "", amount(p.Provider.Opening)}}
+	for _, f := range p.ProviderFigures() {
+		if f.Effect != 0 {
+			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
+		}
+	}
+	p.grid(figureColumns, append(rows, []string{"Dû par le prestataire en fin de mois", "", amount(p.Provider.Closing)}), true)
+	if lost, some := p.Figure(statement.Key(ledger.DisputeLost)); some {
+		p.said(typographic.Replace(lost.Label) + " : " + amount(lost.Amount) + ".")
 	}
 }
 

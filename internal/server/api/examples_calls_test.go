@@ -327,6 +327,7 @@ func (e *examples) sendMoney() {
 	for id, path := range map[string]string{
 		"statement-csv": "/2026-10.csv", "statement-xlsx": "/2026-10.xlsx",
 		"statement-pdf": "/2026-10.pdf", "statement-fec": "/2026-10/fec.txt",
+		"statement-year-fec": "/exercice/2026/fec.txt",
 	} {
 		e.try(id, reddition+path, nil)
 	}

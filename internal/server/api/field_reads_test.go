@@ -56,7 +56,7 @@ var fieldReads = map[string]map[string][]string{
 		"": {"items", "suivant"},
 		"items": {
 			"id", "paiementStatut", "debut", "idOccupation", "idAbonnement", "montant", "lignes", "rembourse",
-			"remboursementEnAttente", "datePaiement", "prochainePresentation", "recu",
+			"remboursementEnAttente", "datePaiement", "prochainePresentation", "contestation", "recu",
 		},
 		"items.lignes": {"libelle", "quantite", "prixUnitaire", "montant"}, "items.recu": {"numero", "date", "adresse"},
 	},

@@ -189,6 +189,7 @@ var notLists = map[string]string{
 	"/api/usages/exportation/exploitant/{id}/format/xlsx/{token}":    "same",
 	"/api/usages/exportation/format/csv/{token}":                     "same",
 	"/api/usages/exportation/format/xlsx/{token}":                    "same",
+	"/api/admin/exploitant/{id}/reddition/exercice/{annee}/fec.txt":  "a year of closed months, by the indexes of the ledger",
 	"/api/admin/exploitant/{id}/reddition/{mois}/fec.txt":            "one closed month, found by its operator and month",
 	"/api/statistiques":                                              "sums of rollups, measured by BenchmarkPeriods",
 	"/api/statistiques/csv/{figure}":                                 "same",

@@ -534,6 +534,15 @@ func TestAccountsAndFEC(t *testing.T) {
 			!strings.HasPrefix(got.Raw, "JournalCode\tJournalLib\tEcritureNum\t") {
 			t.Fatalf("%d %v %.100s", got.Status, got.Header, got.Raw)
 		}
+		year := reddition + "/exercice/" + m.month.String()[:4] + "/fec.txt"
+		whole := s.call("GET", year, manager, nil)
+		if name := "999999014FEC" + m.month.String()[:4] + "1231.txt"; whole.Status != 200 ||
+			whole.Header.Get("Content-Disposition") != `attachment; filename="`+name+`"` ||
+			!strings.Contains(whole.Raw, "\tREGISTRE-") {
+			t.Errorf("%d %v %.200s", whole.Status, whole.Header, whole.Raw)
+		}
+		s.want("a year without closed months", s.call("GET", reddition+"/exercice/2001/fec.txt", manager, nil), 409,
+			"Clôturez un mois de cette année pour en exporter les écritures.")
 		customers := 0
 		for _, line := range strings.Split(got.Raw, "\r\n")[1:] {
 			if cells := strings.Split(line, "\t"); len(cells) == 18 && cells[4] == "411GRV" {

@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 )
@@ -168,12 +169,21 @@ func (s *Store) OpenDifferences(ctx context.Context, q worklist.Query) (worklist
 	type row struct {
 		worklist.Difference
 		common
+		disputed, closed *int64
+		outcome          *payment.DisputeOutcome
 	}
 	return list(ctx, s, worklist.KindDifference, q, func(r *row) []any {
-		return []any{&r.ID, &r.State, &r.Kind, &r.Month, &r.Here, &r.There, &r.PaymentID}
-	}, `listed.id, listed.state, listed.kind, listed.month, listed.here, listed.there, listed.payment_id`, ``,
+		return []any{&r.ID, &r.State, &r.Kind, &r.Month, &r.Here, &r.There, &r.PaymentID, &r.disputed, &r.outcome, &r.closed}
+	}, `listed.id, listed.state, listed.kind, listed.month, listed.here, listed.there, listed.payment_id, p.disputed_at,
+		p.dispute_outcome, p.dispute_closed_at`, ` LEFT JOIN payments p ON p.id = listed.payment_id
+		AND listed.kind = 'contestation'`,
 		func(r *row) worklist.Difference {
 			r.Line = r.line()
+			if r.disputed != nil {
+				r.Dispute = &payment.Dispute{
+					At: db.Instant(*r.disputed), Outcome: *r.outcome, ClosedAt: db.InstantOrNil(r.closed),
+				}
+			}
 			return r.Difference
 		})
 }

@@ -24,7 +24,7 @@ const paymentColumns = `p.id, p.uuid, p.operator_id, p.account_id, p.stay_id, p.
 	p.is_test,
 	p.started_at, p.ended_at, p.overrun, p.removed, p.amount, p.refunded, p.refund_pending, p.status, p.attempts, p.due_at,
 	p.first_at, p.presented_at, p.settled_at, p.closes_at, p.reduced, p.reduced_at,
-	p.waits_for`
+	p.waits_for, p.disputed_at, p.dispute_outcome, p.dispute_closed_at`
 
 // paymentRow holds the columns of a payment.
 type paymentRow struct {
@@ -33,6 +33,20 @@ type paymentRow struct {
 	started                                     int64
 	ended, due, firstAt, presentedAt, settledAt *int64
 	closesAt, reducedAt                         *int64
+	dispute                                     disputeRow
+}
+
+// disputeRow holds the columns of the dispute of a payment.
+type disputeRow struct {
+	at, closed *int64
+	outcome    *payment.DisputeOutcome
+}
+
+func (r disputeRow) dispute() *payment.Dispute {
+	if r.at == nil {
+		return nil
+	}
+	return &payment.Dispute{At: db.Instant(*r.at), Outcome: *r.outcome, ClosedAt: db.InstantOrNil(r.closed)}
 }
 
 func (r *paymentRow) fields() []any {
@@ -41,7 +55,7 @@ func (r *paymentRow) fields() []any {
 		&p.ID, &p.UUID, &p.OperatorID, &p.AccountID, &r.stayID, &r.lockerID, &r.subscriptionID, &p.Term, &p.Test,
 		&r.started, &r.ended, &p.Overrun, &p.Removed, &p.Amount, &p.Refunded, &p.RefundPending, &p.Status, &p.Attempts,
 		&r.due, &r.firstAt, &r.presentedAt, &r.settledAt, &r.closesAt, &p.Reduced, &r.reducedAt,
-		&p.WaitsFor,
+		&p.WaitsFor, &r.dispute.at, &r.dispute.outcome, &r.dispute.closed,
 	}
 }
 
@@ -52,6 +66,7 @@ func (r *paymentRow) payment() payment.Payment {
 	p.FirstAt, p.PresentedAt, p.SettledAt = db.InstantOrNil(r.firstAt), db.InstantOrNil(r.presentedAt),
 		db.InstantOrNil(r.settledAt)
 	p.ClosesAt, p.ReducedAt = db.InstantOrNil(r.closesAt), db.InstantOrNil(r.reducedAt)
+	p.Dispute = r.dispute.dispute()
 	return p
 }
 

@@ -101,6 +101,7 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 		reconciliation.Difference
 		hereAt, thereAt, explainedAt *int64
 		foundAt                      int64
+		dispute                      disputeRow
 		comment                      string
 		actorID, keyID               *int64
 		actor                        *string
@@ -108,17 +109,21 @@ func (s *Store) differences(ctx context.Context, where string, args ...any) ([]r
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read differences", func(r *row) []any {
 		return []any{
 			&r.ID, &r.Key, &r.OperatorID, &r.PaymentID, &r.Month, &r.State, &r.Kind, &r.Here, &r.There, &r.hereAt, &r.thereAt,
-			&r.Reference, &r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.actor,
+			&r.Reference, &r.foundAt, &r.comment, &r.actorID, &r.keyID, &r.explainedAt, &r.dispute.at, &r.dispute.outcome,
+			&r.dispute.closed, &r.actor,
 		}
 	}, `SELECT i.id, i.matched_by, i.operator_id, i.payment_id, i.month, i.state, i.kind, i.here, i.there, i.here_at,
 		i.there_at, i.reference, i.found_at, i.comment, i.explained_by, i.explained_key, i.explained_at,
+		p.disputed_at, p.dispute_outcome, p.dispute_closed_at,
 		CASE WHEN k.id IS NOT NULL THEN 'clé ' || k.label WHEN a.first_name <> ''
 		OR a.last_name <> '' THEN TRIM(a.first_name || ' ' || a.last_name) ELSE a.email END
 		FROM reconciliation_items i LEFT JOIN accounts a ON a.id = i.explained_by
+		LEFT JOIN payments p ON p.id = i.payment_id AND i.kind = 'contestation'
 		LEFT JOIN service_keys k ON k.id = i.explained_key WHERE `+where, args...)
 	list := make([]reconciliation.Difference, len(rows))
 	for i, r := range rows {
 		r.HereAt, r.ThereAt, r.FoundAt = db.InstantOrNil(r.hereAt), db.InstantOrNil(r.thereAt), db.Instant(r.foundAt)
+		r.Dispute = r.dispute.dispute()
 		if r.explainedAt != nil {
 			r.Explanation = &reconciliation.Explanation{
 				Comment: r.comment, ActorID: db.IdOrZero(r.actorID),

@@ -88,7 +88,8 @@ func (s *Store) SavePayouts(ctx context.Context, list []reconciliation.Payout) e
 	from := s.db.Rows(`$1`, []string{`id TEXT`, `amount BIGINT`, `status TEXT`, `created_at BIGINT`, `arrives_at BIGINT`})
 	return s.db.Exec(ctx, "save payouts", `
 		INSERT INTO provider_payouts (id, amount, status, created_at, arrives_at) SELECT f.id, f.amount, f.status, f.created_at, f.arrives_at FROM `+from+` f WHERE TRUE
-		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, status = excluded.status, arrives_at = excluded.arrives_at
+		ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, status = excluded.status, arrives_at = excluded.arrives_at,
+		to_enter = TRUE
 		WHERE (provider_payouts.amount, provider_payouts.status, provider_payouts.arrives_at) <> (excluded.amount,
 		excluded.status, excluded.arrives_at)`, given)
 }
@@ -104,8 +105,11 @@ func (s *Store) LinkMovements(ctx context.Context, payoutID string, movements []
 	if err != nil {
 		return err
 	}
-	return s.db.Exec(ctx, "link movements", `UPDATE provider_movements SET payout_id = $1
-		WHERE `+among.condition, payoutID, among.given)
+	if err := s.db.Exec(ctx, "link movements", `UPDATE provider_movements SET payout_id = $1
+		WHERE `+among.condition, payoutID, among.given); err != nil {
+		return err
+	}
+	return s.db.Exec(ctx, "have a payout looked at", `UPDATE provider_payouts SET to_enter = TRUE WHERE id = $1`, payoutID)
 }
 
 // MarkPayoutRead implements reconciliation.ReadingStore.

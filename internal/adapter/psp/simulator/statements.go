@@ -30,12 +30,16 @@ const (
 	// payoutDelay is the number of days from a movement to its payout.
 	payoutDelay = 2
 	// longestIncident is how long after a charge its last incident comes.
-	longestIncident = 10 * 24 * time.Hour
+	longestIncident = 17 * 24 * time.Hour
 	// batch is how many movements are passed at once.
 	batch = 200
 	// rare is one in how many payments has each of the incidents. By their numbers, so that every month of the
 	// demonstration has some.
 	rare = 60
+
+	// A dispute is opened so long after its charge, and closed so long after it.
+	disputedAfter = 9 * day
+	closedAfter   = 16 * day
 
 	day      = 24 * time.Hour
 	payoutOf = "sim_po_"
@@ -64,9 +68,14 @@ func (p *Provider) movementsOf(e reconciliation.Event) []reconciliation.Movement
 	}
 	switch e.PaymentID % rare {
 	case 0:
-		dispute := movement("litige_"+e.UUID, reconciliation.Disputed, -e.Amount, 1500, e.At.Add(9*day))
+		dispute := movement("litige_"+e.UUID, reconciliation.Disputed, -e.Amount, 1500, e.At.Add(disputedAfter))
 		dispute.Of = e.UUID
 		all = append(all, dispute)
+		if outcomeOf(e) == payment.DisputeWon {
+			won := movement("litige_gagne_"+e.UUID, reconciliation.Disputed, e.Amount, -1500, e.At.Add(closedAfter))
+			won.Of = e.UUID
+			all = append(all, won)
+		}
 	case 1:
 		refund := movement("remboursement_"+e.UUID, reconciliation.Refunded, -e.Amount, 0, e.At.Add(27*time.Hour))
 		refund.Of = e.UUID
@@ -79,17 +88,65 @@ func (p *Provider) movementsOf(e reconciliation.Event) []reconciliation.Movement
 	return all
 }
 
+// outcomeOf returns how the dispute of an event's charge ends: every second is won.
+func outcomeOf(e reconciliation.Event) payment.DisputeOutcome {
+	if e.PaymentID/rare%2 == 0 {
+		return payment.DisputeWon
+	}
+	return payment.DisputeLost
+}
+
+// disputeOf returns the dispute of an event's charge, as it stands at an instant; false: there is none yet.
+func (p *Provider) disputeOf(e reconciliation.Event, now time.Time) (reconciliation.Dispute, bool) {
+	opened, closed := e.At.Add(disputedAfter), e.At.Add(closedAfter)
+	if e.Refund || !p.incidents || e.PaymentID == 0 || e.PaymentID%rare != 0 || opened.After(now) {
+		return reconciliation.Dispute{}, false
+	}
+	d := reconciliation.Dispute{ID: "sim_dp_" + e.UUID, Of: e.UUID, Amount: e.Amount, OpenedAt: opened}
+	if !closed.After(now) {
+		d.Outcome, d.ClosedAt = outcomeOf(e), &closed
+	}
+	return d, true
+}
+
+// Disputes implements reconciliation.Statements.
+func (p *Provider) Disputes(ctx context.Context, since time.Time, read func([]reconciliation.Dispute) error) error {
+	list, now := []reconciliation.Dispute{}, p.now()
+	err := p.events(ctx, since, now, func(e reconciliation.Event) error {
+		if d, is := p.disputeOf(e, now); is && !d.OpenedAt.Before(since) {
+			list = append(list, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return read(list)
+}
+
 // each passes every movement between two instants to read.
 func (p *Provider) each(ctx context.Context, since, before time.Time, read func(reconciliation.Movement) error) error {
+	return p.events(ctx, since, before, func(e reconciliation.Event) error {
+		for _, m := range p.movementsOf(e) {
+			if m.At.Before(since) || !m.At.Before(before) {
+				continue
+			}
+			if err := read(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// events passes every event before an instant whose movements may come after another to read.
+func (p *Provider) events(
+	ctx context.Context, since, before time.Time, read func(reconciliation.Event) error,
+) error {
 	pass := func(events []reconciliation.Event) error {
 		for _, e := range events {
-			for _, m := range p.movementsOf(e) {
-				if m.At.Before(since) || !m.At.Before(before) {
-					continue
-				}
-				if err := read(m); err != nil {
-					return err
-				}
+			if err := read(e); err != nil {
+				return err
 			}
 		}
 		return nil

@@ -62,10 +62,11 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	_ = provider.Movements(t.Context(), time.Now(), func([]reconciliation.Movement) error { return errEnough })
 	_ = provider.PaidOut(t.Context(), "po_1", func([]string) error { return errEnough })
 	_ = provider.Payouts(t.Context(), time.Now(), func([]reconciliation.Payout) error { return errEnough })
+	_ = provider.Disputes(t.Context(), time.Now(), func([]reconciliation.Dispute) error { return errEnough })
 	for _, call := range []string{
 		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds",
 		"GET /v1/payment_methods",
-		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts",
+		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts", "GET /v1/disputes",
 	} {
 		if got[call] == 0 {
 			t.Errorf("%s was not called: %v", call, got)

@@ -7,6 +7,7 @@ import (
 
 	stripego "github.com/stripe/stripe-go/v85"
 
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/kernel/money"
 )
@@ -82,6 +83,41 @@ func (p *Provider) Payouts(ctx context.Context, since time.Time, read func([]rec
 		}
 		return nil
 	})
+}
+
+// Disputes implements reconciliation.Statements. Questions of a bank that take no money are none.
+func (p *Provider) Disputes(ctx context.Context, since time.Time, read func([]reconciliation.Dispute) error) error {
+	params := &stripego.DisputeListParams{CreatedRange: &stripego.RangeQueryParams{GreaterThanOrEqual: since.Unix()}}
+	params.Limit = new(int64(page))
+	params.AddExpand("data.charge")
+	return inPages(read, func(add func(reconciliation.Dispute) error) error {
+		for dispute, err := range p.client.V1Disputes.List(ctx, params).All(ctx) {
+			if err != nil {
+				return unknown(err)
+			}
+			outcome, taken := disputeOutcomes[dispute.Status]
+			if !taken || dispute.Currency != stripego.CurrencyEUR {
+				continue
+			}
+			d := reconciliation.Dispute{
+				ID: dispute.ID, Amount: money.Cents(dispute.Amount), Outcome: outcome,
+				OpenedAt: time.Unix(dispute.Created, 0).UTC(),
+			}
+			if dispute.Charge != nil {
+				d.Of = dispute.Charge.Metadata[attemptKey]
+			}
+			if err := add(d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// disputeOutcomes holds how disputes ended that took money, by their status.
+var disputeOutcomes = map[stripego.DisputeStatus]reconciliation.DisputeOutcome{
+	stripego.DisputeStatusNeedsResponse: "", stripego.DisputeStatusUnderReview: "",
+	stripego.DisputeStatusWon: payment.DisputeWon, stripego.DisputeStatusLost: payment.DisputeLost,
 }
 
 func payoutStatus(status stripego.PayoutStatus) reconciliation.PayoutStatus {

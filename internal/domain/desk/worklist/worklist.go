@@ -149,7 +149,8 @@ type Difference struct {
 	Month     string // « 2026-10 »
 	Here      money.Cents
 	There     money.Cents
-	PaymentID int64 // 0: none is known
+	PaymentID int64            // 0: none is known
+	Dispute   *payment.Dispute // of the payment, if the difference is one
 }
 
 // Unpaid is a subscription whose last term is unpaid, since the first attempt that failed, and that is not over.

@@ -28,6 +28,12 @@ const (
 	NotOwed         Kind = "encaisse_non_du"      // a late charge of what is settled already, given back at once
 	NotOwedGiven    Kind = "non_du_rendu"         // that money was given back
 	NotOwedReturned Kind = "non_du_revenu"        // it was, and came back
+	Fee             Kind = "frais"                // kept by the provider; below 0: given back
+	Disputed        Kind = "conteste"             // the holder's bank took a charge back
+	DisputeWon      Kind = "contestation_gagnee"  // it gave that again
+	DisputeLost     Kind = "contestation_perdue"  // it keeps it; below 0: after all not
+	Unexplained     Kind = "ecart"                // moved by the provider, and not so recorded here; below 0: the reverse
+	PaidOut         Kind = "verse"                // by the provider to the bank; below 0: drawn from it, or come back
 	DocumentIssued  Kind = "document"
 	MonthClosed     Kind = "mois_cloture"
 )

@@ -98,6 +98,8 @@ type entriesLeft []ledger.Entry
 func leftOf(entries []ledger.Entry) entriesLeft {
 	left := entriesLeft(slices.Clone(entries))
 	left.drop(ledger.DocumentIssued, ledger.MonthClosed)
+	// What the provider did with the money leaves the payment as it is.
+	left.drop(ledger.Fee, ledger.Disputed, ledger.DisputeWon, ledger.DisputeLost, ledger.Unexplained, ledger.PaidOut)
 	return left
 }
 

@@ -42,7 +42,24 @@ type Payment struct {
 	Reduced        money.Cents // of a term that ended early: what it was billed for and is not owed
 	ReducedAt      *time.Time
 	WaitsFor       money.Cents // the sum that it waited for before its first attempt; 0: it did not
+	Dispute        *Dispute    // nil: the holder of the card has not disputed it
 }
+
+// Dispute is that the holder of a card disputed the charge that collected a payment.
+type Dispute struct {
+	At       time.Time
+	Outcome  DisputeOutcome
+	ClosedAt *time.Time // nil: it is under way
+}
+
+// DisputeOutcome is how a dispute ended; empty: it is under way.
+type DisputeOutcome string
+
+// The outcomes of disputes, by their names on the wire.
+const (
+	DisputeWon  DisputeOutcome = "gagnee"
+	DisputeLost DisputeOutcome = "perdue"
+)
 
 // RefundDone returns what has been refunded, without the refund that waits for the provider.
 func (p Payment) RefundDone() money.Cents { return p.Refunded - p.RefundPending }

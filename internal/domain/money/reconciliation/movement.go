@@ -63,12 +63,27 @@ const (
 	PayoutFailed   PayoutStatus = "echoue"
 )
 
+// Dispute is that the holder of a card disputes a charge.
+type Dispute struct {
+	ID       string // the provider's
+	Of       string // uuid of the charge; empty: it names none
+	Amount   money.Cents
+	Outcome  DisputeOutcome
+	OpenedAt time.Time
+	ClosedAt *time.Time // nil: it is under way, or the provider does not tell
+}
+
+// DisputeOutcome is how a dispute ended.
+type DisputeOutcome = payment.DisputeOutcome
+
 // Statements is what a payment provider tells of its balance. Every error means that it can be asked again.
 type Statements interface {
 	// Movements passes every movement since an instant to read, in batches of any order. Payouts are none.
 	Movements(ctx context.Context, since time.Time, read func([]Movement) error) error
 	// Payouts passes the payouts created since an instant to read.
 	Payouts(ctx context.Context, since time.Time, read func([]Payout) error) error
+	// Disputes passes the disputes opened since an instant to read.
+	Disputes(ctx context.Context, since time.Time, read func([]Dispute) error) error
 	// PaidOut passes the ids of the movements that a payout is the sum of to read.
 	PaidOut(ctx context.Context, payoutID string, read func(ids []string) error) error
 }

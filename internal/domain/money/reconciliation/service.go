@@ -79,6 +79,9 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	if err := s.readPayouts(ctx, since); err != nil {
 		return err
 	}
+	if err := s.readDisputes(ctx, since, began); err != nil {
+		return err
+	}
 	if err := s.compareNew(ctx); err != nil {
 		return err
 	}
@@ -86,6 +89,9 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 		return err
 	}
 	if err := s.compareDue(ctx, began); err != nil {
+		return err
+	}
+	if err := s.enter(ctx); err != nil {
 		return err
 	}
 	reading.ReadAt, reading.CheckedAt = &began, &began
@@ -158,10 +164,11 @@ func (s *Service) compareDue(ctx context.Context, now time.Time) error {
 	}
 }
 
-func (s *Service) compare(ctx context.Context, keys []string) error {
+// groups reads both sides of keys.
+func (s *Service) groups(ctx context.Context, keys []string) ([]Group, error) {
 	movements, err := s.store.MovementsOf(ctx, keys)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	uuids := append([]string{}, keys...)
 	for _, m := range movements {
@@ -170,12 +177,17 @@ func (s *Service) compare(ctx context.Context, keys []string) error {
 		}
 	}
 	events, err := s.store.EventsOf(ctx, uuids)
+	return Groups(keys, events, movements), err
+}
+
+func (s *Service) compare(ctx context.Context, keys []string) error {
+	groups, err := s.groups(ctx, keys)
 	if err != nil {
 		return err
 	}
 	now := s.clock.Now()
 	findings, settled := []Finding{}, []string{}
-	for _, g := range Groups(keys, events, movements) {
+	for _, g := range groups {
 		if f, found := Judge(g, now); found {
 			findings = append(findings, f)
 		} else {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
@@ -16,6 +17,7 @@ type Store interface {
 	audit.Recorder
 	ReadingStore
 	MatchStore
+	BookStore
 	DifferenceStore
 }
 
@@ -94,7 +96,8 @@ type Difference struct {
 	Finding
 	ID          int64
 	FoundAt     time.Time
-	Explanation *Explanation // nil: nobody has
+	Dispute     *payment.Dispute // of the payment, if the difference is one
+	Explanation *Explanation     // nil: nobody has
 }
 
 // Explanation is what a person says of a difference.

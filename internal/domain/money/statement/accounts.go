@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -19,6 +20,11 @@ type Accounts struct {
 	Bank        string `json:"bank"`        // « Virement », « Carte bancaire » at a counter, and others
 	NotOwed     string `json:"notOwed"`     // collected without being owed, until given back
 	Carried     string `json:"carried"`     // what was billed before there was a ledger
+	Fees        string `json:"fees"`        // kept by the provider
+	Disputed    string `json:"disputed"`    // taken back by the holder's bank, until the dispute is closed
+	Lost        string `json:"lost"`        // disputes that were lost
+	Prepaid     string `json:"prepaid"`     // billed for months to come
+	Differences string `json:"differences"` // between the provider's statements and the ledger
 }
 
 // DefaultAccounts returns those of the French chart of accounts (PCG).
@@ -27,6 +33,7 @@ func DefaultAccounts() Accounts {
 		Customers: "411000", Sales: "706000", VAT: "445710", CreditNotes: "709600", Provider: "467100", Cash: "531000",
 		Cheques: "511200", Bank: "512000",
 		NotOwed: "467200", Carried: "471000",
+		Fees: "627000", Disputed: "467300", Lost: "654000", Differences: "471100", Prepaid: "487000",
 	}
 }
 
@@ -41,7 +48,17 @@ func (a *Accounts) named() map[string]*string {
 		"usagers": &a.Customers, "prestations": &a.Sales, "tvaCollectee": &a.VAT, "avoirs": &a.CreditNotes,
 		"prestataire": &a.Provider,
 		"especes":     &a.Cash, "cheques": &a.Cheques, "banque": &a.Bank, "nonDu": &a.NotOwed, "repris": &a.Carried,
+		"frais": &a.Fees, "contestes": &a.Disputed, "pertes": &a.Lost, "ecarts": &a.Differences, "avance": &a.Prepaid,
 	}
+}
+
+// Or returns the accounts with those of another set where they have none.
+func (a Accounts) Or(other Accounts) Accounts {
+	others := other.named()
+	for name, number := range a.named() {
+		*number = cmp.Or(*number, *others[name])
+	}
+	return a
 }
 
 // Validate checks typed numbers and returns them cleaned: capital letters, without spaces.

@@ -133,14 +133,28 @@ func (s *Service) close(
 // chained is what a chain tells of a month, up to an entry.
 type chained struct {
 	upTo   ledger.Head
-	totals Totals            // of the month alone
+	whole  bool              // from the first entry on
+	totals Totals            // of the month alone, unless it is whole
 	seals  map[string]string // digests of closed months
 }
 
-// readChain reads a chain from the first entry that is dated in a month on.
+// readChain reads a chain from the first entry that is dated in a month on, or whole if the sealed record of the month
+// before does not tell what the provider of payments owed.
 func (s *Service) readChain(ctx context.Context, operatorID int64, month clock.Month) (read chained, err error) {
 	read = chained{totals: Totals{}, seals: map[string]string{}}
-	if read.upTo, err = s.chain.HeadBefore(ctx, operatorID, month.Begins()); err != nil {
+	from := month.Begins()
+	before, err := s.store.ClosingOf(ctx, operatorID, month-1)
+	switch {
+	case fault.Is(err, fault.KindNotFound):
+	case err != nil:
+		return read, err
+	default:
+		var frozen Statement
+		if json.Unmarshal(before.Record, &frozen) == nil && frozen.Provider == nil {
+			read.whole, from = true, time.Time{}
+		}
+	}
+	if read.upTo, err = s.chain.HeadBefore(ctx, operatorID, from); err != nil {
 		return read, err
 	}
 	return read, s.readOn(ctx, &read, month)
@@ -151,7 +165,7 @@ func (s *Service) readOn(ctx context.Context, read *chained, month clock.Month) 
 	read.upTo, err = s.chain.Follow(ctx, read.upTo, func(entries []ledger.Entry) error {
 		dated := []ledger.Entry{}
 		for _, e := range entries {
-			if span(month).contains(e.At) {
+			if span(month).contains(e.At) || read.whole && e.At.Before(month.Begins()) {
 				dated = append(dated, e)
 			}
 			read.seal(e)
@@ -197,8 +211,18 @@ func (s *Service) fromChain(
 	if Digest(before.Record) != read.seals[before.Month.String()] || json.Unmarshal(before.Record, &frozen) != nil {
 		return st, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
 	}
+	if read.whole {
+		if st.Opening != frozen.Closing {
+			return st, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
+		}
+		return st, nil
+	}
 	st.Opening = frozen.Closing
 	st.Closing += frozen.Closing
+	if frozen.Provider != nil {
+		st.Provider.Opening = frozen.Provider.Closing
+		st.Provider.Closing += frozen.Provider.Closing
+	}
 	return st, nil
 }
 

@@ -34,64 +34,105 @@ type accountingEntry struct {
 	postings              []posting
 }
 
+// The books of the FEC.
+const (
+	ofSales  = "VE"
+	ofBank   = "BQ"
+	ofOthers = "OD"
+)
+
+var bookNames = map[string]string{
+	ofSales: "Ventes", ofBank: "Encaissements et remboursements", ofOthers: "Opérations diverses",
+}
+
+func (a Accounts) customers() posting { return posting{account: a.Customers, name: "Usagers"} }
+func (a Accounts) sold() posting      { return posting{account: a.Sales, name: "Prestations de services"} }
+func (a Accounts) collected() posting { return posting{account: a.VAT, name: "TVA collectée"} }
+func (a Accounts) notes() posting     { return posting{account: a.CreditNotes, name: "Avoirs"} }
+
+func (a Accounts) provider() posting {
+	return posting{account: a.Provider, name: "Prestataire de paiement"}
+}
+
+func (a Accounts) carried() posting {
+	return posting{account: a.Carried, name: "Repris d'avant le registre"}
+}
+
+// moves returns the account to which the amount of entries of a kind goes, the one from which it comes, and the book of
+// that; false: they move nothing.
+func (a Accounts) moves(kind ledger.Kind, means string) (book string, debit, credit posting, some bool) {
+	on := func(number, name string) posting { return posting{account: number, name: name} }
+	notOwed, disputed := on(a.NotOwed, "Encaissements non dus"), on(a.Disputed, "Paiements contestés")
+	switch kind {
+	case ledger.Billed:
+		return ofSales, a.customers(), a.sold(), true
+	case ledger.MadeFree, ledger.Cancelled, ledger.Reduced:
+		return ofSales, a.sold(), a.customers(), true
+	case ledger.Settled:
+		return ofBank, a.provider(), a.customers(), true
+	case ledger.MarkedAsPaid:
+		return ofBank, a.ofMeans(means), a.customers(), true
+	case ledger.NotOwed, ledger.NotOwedReturned:
+		return ofBank, a.provider(), notOwed, true
+	case ledger.NotOwedGiven:
+		return ofBank, notOwed, a.provider(), true
+	case ledger.RefundDone:
+		return ofBank, a.notes(), a.provider(), true
+	case ledger.RefundedByHand:
+		return ofBank, a.notes(), a.ofMeans(means), true
+	case ledger.RefundReturned:
+		return ofBank, a.provider(), a.notes(), true
+	case ledger.Fee:
+		return ofBank, on(a.Fees, "Frais du prestataire de paiement"), a.provider(), true
+	case ledger.Disputed:
+		return ofBank, disputed, a.provider(), true
+	case ledger.DisputeWon:
+		return ofBank, a.provider(), disputed, true
+	case ledger.DisputeLost:
+		return ofOthers, on(a.Lost, "Pertes sur créances irrécouvrables"), disputed, true
+	case ledger.Unexplained:
+		return ofBank, a.provider(), on(a.Differences, "Écarts à expliquer"), true
+	case ledger.PaidOut:
+		return ofBank, a.ofMeans("Virement"), a.provider(), true
+	case ledger.RefundAsked, ledger.RefundRefused, ledger.DocumentIssued, ledger.MonthClosed:
+	}
+	return "", posting{}, posting{}, false
+}
+
+// entered returns an entry of the postings that are not 0; false: none is.
+func entered(book, label string, postings ...posting) (accountingEntry, bool) {
+	kept := []posting{}
+	for _, p := range postings {
+		if p.debit != 0 {
+			kept = append(kept, p)
+		}
+	}
+	return accountingEntry{book, bookNames[book], label, kept}, len(kept) > 0
+}
+
 // accounting returns the entries of a statement, one for each figure that moves money or what is due. VAT of services
 // is due when they are paid: sales are entered whole when they are billed, and their VAT is taken out when it is
 // collected.
 func (s Statement) accounting() []accountingEntry {
-	const sales, bank, vat = "VE", "BQ", "OD"
-	names := map[string]string{sales: "Ventes", bank: "Encaissements et remboursements", vat: "Opérations diverses"}
-	a := s.Accounts
-	on := func(number, name string) posting { return posting{account: number, name: name} }
-	customers, sold, provider := on(a.Customers, "Usagers"), on(a.Sales, "Prestations de services"),
-		on(a.Provider, "Prestataire de paiement")
-	collected, notes, notOwed := on(a.VAT, "TVA collectée"), on(a.CreditNotes, "Avoirs"),
-		on(a.NotOwed, "Encaissements non dus")
-	carried := on(a.Carried, "Repris d'avant le registre")
-	var entries []accountingEntry
-	enter := func(book, label string, moves ...posting) {
-		kept := []posting{}
-		for _, move := range moves {
-			if move.debit != 0 {
-				kept = append(kept, move)
-			}
-		}
-		if len(kept) > 0 {
-			entries = append(entries, accountingEntry{book, names[book], label, kept})
-		}
-	}
+	a, entries := s.Accounts, []accountingEntry{}
 	simple := func(book, label string, amount money.Cents, debit, credit posting) {
-		enter(book, label, debit.of(amount), credit.of(-amount))
+		if e, some := entered(book, label, debit.of(amount), credit.of(-amount)); some {
+			entries = append(entries, e)
+		}
 	}
 	for _, f := range s.Figures {
-		switch f.Key {
-		case "facture":
-			simple(sales, f.Label, f.Amount, customers, sold)
-		case "repris":
-			simple(sales, f.Label, f.Amount, customers, carried)
-		case "rendu_gratuit", "annule", "reduit":
-			simple(sales, f.Label, f.Amount, sold, customers)
-		case "encaisse":
-			simple(bank, f.Label, f.Amount, provider, customers)
-		case "encaisse_non_du", "non_du_revenu":
-			simple(bank, f.Label, f.Amount, provider, notOwed)
-		case "non_du_rendu":
-			simple(bank, f.Label, f.Amount, notOwed, provider)
-		case "rembourse":
-			simple(bank, f.Label, f.Amount, notes, provider)
-		case "remboursement_revenu":
-			simple(bank, f.Label, f.Amount, provider, notes)
-		default:
-			switch kind, _, _ := strings.Cut(string(f.Key), "."); ledger.Kind(kind) {
-			case ledger.MarkedAsPaid:
-				simple(bank, f.Label, f.Amount, a.ofMeans(f.Means), customers)
-			case ledger.RefundedByHand:
-				simple(bank, f.Label, f.Amount, notes, a.ofMeans(f.Means))
-			}
+		if f.Key == "repris" {
+			simple(ofSales, f.Label, f.Amount, a.customers(), a.carried())
+			continue
+		}
+		kind, _, _ := strings.Cut(string(f.Key), ".")
+		if book, debit, credit, some := a.moves(ledger.Kind(kind), f.Means); some {
+			simple(book, f.Label, f.Amount, debit, credit)
 		}
 	}
 	for _, v := range s.VAT {
-		simple(vat, "TVA à "+percent(v.Rate)+" des encaissements", v.Collected.VAT, sold, collected)
-		simple(vat, "TVA à "+percent(v.Rate)+" des avoirs", v.Refunded.VAT, collected, notes)
+		simple(ofOthers, "TVA à "+percent(v.Rate)+" des encaissements", v.Collected.VAT, a.sold(), a.collected())
+		simple(ofOthers, "TVA à "+percent(v.Rate)+" des avoirs", v.Refunded.VAT, a.collected(), a.notes())
 	}
 	return entries
 }
@@ -162,13 +203,19 @@ func (s *Service) FEC(ctx context.Context, operatorID int64, month clock.Month) 
 	if report.State != Closed {
 		return report.Statement, "", fault.Conflict(msgOpenFEC)
 	}
+	name, err := s.fecName(ctx, operatorID, report.Seller.SIRET, month.LastDay())
+	return report.Statement, name, err
+}
+
+// fecName returns the name of a FEC that ends with a day, as the law asks. fault.Conflict: the operator has no SIRET.
+func (s *Service) fecName(ctx context.Context, operatorID int64, frozen string, last clock.Day) (string, error) {
 	now, err := s.store.OperatorEver(ctx, operatorID)
 	if err != nil {
-		return report.Statement, "", err
+		return "", err
 	}
-	siret := cmp.Or(report.Seller.SIRET, now.Identity.SIRET)
+	siret := cmp.Or(frozen, now.Identity.SIRET)
 	if len(siret) < 9 {
-		return report.Statement, "", fault.Conflict(msgNoSIREN)
+		return "", fault.Conflict(msgNoSIREN)
 	}
-	return report.Statement, siret[:9] + "FEC" + fecDate(month.LastDay()) + ".txt", nil
+	return siret[:9] + "FEC" + fecDate(last) + ".txt", nil
 }

@@ -264,7 +264,7 @@ func (s *Service) complete(ctx context.Context, st Statement, month clock.Month)
 	if err != nil {
 		return st, err
 	}
-	st.Seller = document.SellerOf(seller, seller.Identity.VATRate)
+	st.Seller, st.VATRate = document.SellerOf(seller, seller.Identity.VATRate), seller.Identity.VATRate
 	if st.Accounts, err = s.Accounts(ctx, st.OperatorID); err != nil {
 		return st, err
 	}
@@ -277,25 +277,21 @@ func (s *Service) Print(w io.Writer, r Report) error { return s.printer(w, r) }
 
 // Accounts returns the accounts of the FEC of an operator.
 func (s *Service) Accounts(ctx context.Context, operatorID int64) (Accounts, error) {
-	set, some, err := s.store.AccountsOf(ctx, operatorID)
-	if err == nil && !some {
-		set = DefaultAccounts()
-	}
-	return set, err
+	set, _, err := s.store.AccountsOf(ctx, operatorID)
+	return set.Or(DefaultAccounts()), err
 }
 
-// ChangeAccounts sets the accounts of the FEC of an operator. Closed months keep theirs. fault.Invalid: a number is
-// none.
+// ChangeAccounts sets the accounts of the FEC of an operator; an empty number leaves what it is. Closed months keep
+// theirs. fault.Invalid: a number is none.
 func (s *Service) ChangeAccounts(
 	ctx context.Context, actor access.Actor, operatorID int64, typed Accounts,
-) (Accounts, error) {
-	after, err := typed.Validate()
-	if err != nil {
-		return after, err
-	}
-	return after, s.store.Atomically(ctx, func(ctx context.Context) error {
+) (after Accounts, err error) {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		before, err := s.Accounts(ctx, operatorID)
-		if err != nil || before == after {
+		if err != nil {
+			return err
+		}
+		if after, err = typed.Or(before).Validate(); err != nil || before == after {
 			return err
 		}
 		if err := s.store.SaveAccounts(ctx, operatorID, after); err != nil {
@@ -303,6 +299,7 @@ func (s *Service) ChangeAccounts(
 		}
 		return s.recordAccounts(ctx, actor, operatorID, before, after)
 	})
+	return after, err
 }
 
 // Lines returns a page of the entries that a figure of a month adds up, newest first. fault.NotFound: there is no such

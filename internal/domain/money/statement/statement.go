@@ -29,6 +29,8 @@ type Statement struct {
 	VAT        []VATOfRate     `json:"vat"`       // by rate
 	Documents  []Series        `json:"documents"` // that were numbered, by kind
 	Payouts    []Payout        `json:"payouts"`
+	Provider   *Provider       `json:"provider,omitempty"` // nil: the month was closed before the ledger told of it
+	VATRate    money.Rate      `json:"vatRate,omitempty"`  // of the operator; 0: it is exempt
 	Accounts   Accounts        `json:"accounts"`           // of the FEC
 	ClosedAt   *time.Time      `json:"closedAt,omitempty"` // nil: the month is not closed
 	Left       *Left           `json:"left,omitempty"`     // what was left to do when it was closed, or is; nil: not known
@@ -43,6 +45,12 @@ type Signed struct {
 	UpTo    int64 `json:"upTo"` // the last entry of the ledger
 }
 
+// Provider is what the provider of payments owes at the beginning and at the end of the month.
+type Provider struct {
+	Opening money.Cents `json:"opening"`
+	Closing money.Cents `json:"closing"`
+}
+
 // version is that of the shape of new statements.
 const version = 1
 
@@ -54,10 +62,11 @@ type Section string
 
 // The sections, by their names on the wire.
 const (
-	Balance Section = "solde"          // what is due, and what becomes of it
-	Refunds Section = "remboursements" // they do not change what is due
-	NotOwed Section = "non_du"         // collected twice, and given back
-	Tests   Section = "tests"          // contained in the other figures
+	Balance    Section = "solde"          // what is due, and what becomes of it
+	Refunds    Section = "remboursements" // they do not change what is due
+	NotOwed    Section = "non_du"         // collected twice, and given back
+	AtProvider Section = "prestataire"    // what else becomes of the money that the provider has
+	Tests      Section = "tests"          // contained in the other figures
 )
 
 // Figure is the sum of some entries of the month.
@@ -108,6 +117,7 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 		Version: version, OperatorID: operatorID, Month: month.String(), Opening: totals.Due(month),
 		Closing: totals.Due(month + 1), Payouts: []Payout{},
 	}
+	s.Provider = &Provider{totals.AtProvider(month), totals.AtProvider(month + 1)}
 	in := Totals{}
 	for group, total := range totals {
 		if group.Month == month {
@@ -142,6 +152,21 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	add(NotOwed, "encaisse_non_du", 0, "Encaissé sans être dû")
 	add(NotOwed, "non_du_rendu", 0, "Rendu de ce qui n'était pas dû")
 	add(NotOwed, "non_du_revenu", 0, "Revenu de ce qui avait été rendu")
+	for _, told := range []struct {
+		kind  ledger.Kind
+		label string
+	}{
+		{ledger.Fee, "Frais du prestataire"},
+		{ledger.Disputed, "Contesté, et repris par la banque de l'usager"},
+		{ledger.DisputeWon, "Contestations gagnées"},
+		{ledger.DisputeLost, "Contestations perdues"},
+		{ledger.Unexplained, "Écarts avec les relevés du prestataire"},
+		{ledger.PaidOut, "Versé par le prestataire"},
+	} {
+		if in.has(told.kind) {
+			add(AtProvider, Key(told.kind), 0, told.label)
+		}
+	}
 	add(Tests, "tests.encaisse", 0, "Encaissé de paiements de test")
 	add(Tests, "tests.rembourse", 0, "Remboursé de paiements de test, moins ce qui est revenu")
 	for _, rate := range in.rates() {
@@ -249,6 +274,9 @@ func (s Statement) Differs(other Statement) (label string, differs bool) {
 	if s.Opening != other.Opening || s.Closing != other.Closing {
 		return "Solde exigible", true
 	}
+	if s.Provider != nil && other.Provider != nil && *s.Provider != *other.Provider {
+		return "Dû par le prestataire", true
+	}
 	for _, pair := range [][2]Statement{{s, other}, {other, s}} {
 		for _, f := range pair[0].all() {
 			is, _ := pair[1].Figure(f.Key)
@@ -258,6 +286,20 @@ func (s Statement) Differs(other Statement) (label string, differs bool) {
 		}
 	}
 	return "", false
+}
+
+// ProviderFigures returns the figures that tell what became of the money that the provider of payments has, each with
+// its effect on what it owes; none, if nothing did.
+func (s Statement) ProviderFigures() []Figure {
+	list := []Figure{}
+	for _, f := range s.Figures {
+		f.Effect = ledger.AtProvider(ledger.Kind(f.Key))
+		if f.Entries > 0 && (f.Effect != 0 || f.Section == AtProvider) {
+			f.Section = AtProvider
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // slug returns a means of payment as a part of a key.

@@ -20,6 +20,7 @@ type Store interface {
 	audit.Recorder
 	LedgerStore
 	EntryStore
+	YearStore
 	TotalStore
 	ClosingStore
 	RefusalStore

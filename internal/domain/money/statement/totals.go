@@ -158,6 +158,17 @@ func (t Totals) Due(month clock.Month) money.Cents {
 	return sum
 }
 
+// AtProvider returns what the provider of payments owed at the beginning of a month.
+func (t Totals) AtProvider(month clock.Month) money.Cents {
+	sum := money.Cents(0)
+	for group, total := range t {
+		if group.Month < month && group.Mark == Unmarked {
+			sum += money.Cents(ledger.AtProvider(group.Kind)) * total.Amount
+		}
+	}
+	return sum
+}
+
 // Months returns the first and the last month that have entries; false: none has.
 func (t Totals) Months() (first, last clock.Month, some bool) {
 	for group := range t {

@@ -191,6 +191,7 @@ type OpenDifference struct {
 	Montant            money.Cents          `json:"montant" doc:"Chez nous ; un remboursement compte en moins"`
 	MontantPrestataire money.Cents          `json:"montantPrestataire"`
 	Paiement           *int64               `json:"paiement" doc:"null : aucun n'est connu"`
+	Contestation       *shape.Dispute       `json:"contestation" doc:"Du paiement, si c'en est une ; null : non"`
 }
 
 // RefusedClosings lists the month whose closing was refused last.
@@ -329,7 +330,7 @@ func lapsedOfferBody(o worklist.Offer) LapsedOffer {
 func openDifferenceBody(d worklist.Difference) OpenDifference {
 	body := OpenDifference{
 		WorklistLine: lineBody(d.Line), ID: d.ID, Etat: d.State, Type: d.Kind, Mois: d.Month,
-		Montant: d.Here, MontantPrestataire: d.There,
+		Montant: d.Here, MontantPrestataire: d.There, Contestation: shape.DisputeOrNil(d.Dispute),
 	}
 	if d.PaymentID != 0 {
 		body.Paiement = &d.PaymentID

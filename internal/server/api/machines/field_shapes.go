@@ -149,6 +149,7 @@ type FieldCustomerPayment struct {
 	RemboursementEnAttente money.Cents       `json:"remboursementEnAttente" doc:"La part de rembourse que le prestataire n'a pas encore rendue"`
 	DatePaiement           *time.Time        `json:"datePaiement" doc:"De l'encaissement"`
 	ProchainePresentation  *time.Time        `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
+	Contestation           *shape.Dispute    `json:"contestation" doc:"null : l'usager ne l'a pas contesté auprès de sa banque"`
 	Recu                   *FieldReceipt     `json:"recu" doc:"null : il n'y en a pas, ou pas encore"`
 }
 
@@ -167,6 +168,7 @@ func fieldCustomerPaymentBody(d payment.Details, now time.Time) FieldCustomerPay
 		Montant: owed, Lignes: shape.Each(d.Lines(owed, now), shape.PriceLineBody),
 		Rembourse: d.Refunded, RemboursementEnAttente: d.RefundPending,
 		DatePaiement: shape.InParis(d.SettledAt), ProchainePresentation: shape.InParis(d.DueAt),
+		Contestation: shape.DisputeOrNil(d.Dispute),
 	}
 }
 

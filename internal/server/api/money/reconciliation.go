@@ -66,6 +66,7 @@ type ReconciliationDifference struct {
 	Instant            *time.Time                 `json:"instant" doc:"Chez nous ; null : nous ne le connaissons pas"`
 	InstantPrestataire *time.Time                 `json:"instantPrestataire" doc:"null : il ne le connaît pas"`
 	Paiement           *int64                     `json:"paiement" doc:"Le paiement concerné ; null : aucun n'est connu"`
+	Contestation       *shape.Dispute             `json:"contestation" doc:"Du paiement, si c'en est une ; null : non"`
 	Reference          string                     `json:"reference" doc:"Du mouvement, chez le prestataire" example:"txn_1QxYz"`
 	ConstateLe         time.Time                  `json:"constateLe"`
 	Explication        *ReconciliationExplanation `json:"explication" doc:"null : personne ne l'a expliqué"`
@@ -221,6 +222,7 @@ func differenceBody(d reconciliation.Difference) ReconciliationDifference {
 		ID: d.ID, Etat: d.State, Type: d.Kind, Montant: d.Here, MontantPrestataire: d.There, Instant: shape.InParis(d.HereAt),
 		InstantPrestataire: shape.InParis(d.ThereAt),
 		Reference:          d.Reference, ConstateLe: d.FoundAt.In(clock.Paris),
+		Contestation: shape.DisputeOrNil(d.Dispute),
 	}
 	if d.PaymentID != 0 {
 		body.Paiement = &d.PaymentID

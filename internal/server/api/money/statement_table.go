@@ -34,6 +34,10 @@ func statementTable(r statement.Report, format sheet.Format) ([]byte, error) {
 			figure(f)
 		}
 	}
+	if r.Provider != nil {
+		row("prestataire_ouverture", "Dû par le prestataire de paiement à l'ouverture", r.Provider.Opening)
+		row("prestataire_cloture", "Dû par le prestataire de paiement en fin de mois", r.Provider.Closing)
+	}
 	for _, v := range r.VAT {
 		figure(v.Collected)
 		figure(v.Refunded)

@@ -36,7 +36,7 @@ type StatementMonths struct {
 // StatementFigure is the sum of some entries of a month.
 type StatementFigure struct {
 	Cle      statement.Key     `json:"cle" example:"encaisse" doc:"Pour « chiffre » des lignes"`
-	Rubrique statement.Section `json:"rubrique" enum:",solde,remboursements,non_du,tests" doc:"Vide pour la TVA et les documents"`
+	Rubrique statement.Section `json:"rubrique" enum:",solde,remboursements,non_du,prestataire,tests" doc:"Vide pour la TVA et les documents"`
 	Libelle  string            `json:"libelle" example:"Encaissé par le prestataire de paiement"`
 	Effet    int               `json:"effet" enum:"-1,0,1" doc:"Sur ce qui est dû : 1 l'augmente, -1 le diminue"`
 	Montant  money.Cents       `json:"montant" doc:"TTC"`
@@ -58,6 +58,13 @@ type StatementDocuments struct {
 	Chiffre StatementFigure `json:"chiffre"`
 	Premier string          `json:"premier" doc:"Numéro, vide s'il n'y en a pas"`
 	Dernier string          `json:"dernier"`
+}
+
+// StatementProvider is what the provider of payments owes the operator.
+type StatementProvider struct {
+	SoldeOuverture money.Cents       `json:"soldeOuverture" doc:"Dû par le prestataire au début du mois"`
+	SoldeCloture   money.Cents       `json:"soldeCloture" doc:"L'ouverture et les chiffres, chacun selon son effet"`
+	Chiffres       []StatementFigure `json:"chiffres" doc:"Ce qu'il a encaissé, rendu, gardé, perdu et versé ; vide : rien"`
 }
 
 // StatementPayout is what the provider transferred at once, as far as it is the operator's.
@@ -88,6 +95,7 @@ type Statement struct {
 	Tva            []StatementVAT       `json:"tva" doc:"Par taux"`
 	Documents      []StatementDocuments `json:"documents"`
 	Versements     []StatementPayout    `json:"versements" doc:"Du prestataire de paiement"`
+	Prestataire    *StatementProvider   `json:"prestataire,omitempty" doc:"Absent : le mois a été clôturé avant que le registre n'en parle"`
 	ResteAFaire    *StatementLeft       `json:"resteAFaire,omitempty" doc:"D'un mois à clôturer ; d'un mois clôturé, ce qui restait à faire à sa clôture. Absent : mois en cours, ou clôturé par une version d'avant."`
 	Commentaire    string               `json:"commentaire" doc:"De qui a clôturé le mois"`
 }
@@ -141,19 +149,25 @@ type BookkeepingAccounts struct {
 	Banque       string `json:"banque" example:"512000" doc:"Virements, et cartes au guichet"`
 	NonDu        string `json:"nonDu" example:"467200" doc:"Encaissé sans être dû, jusqu'à ce que ce soit rendu"`
 	Repris       string `json:"repris" example:"471000" doc:"Facturé avant le registre"`
+	Frais        string `json:"frais" required:"false" example:"627000" doc:"Du prestataire de paiement ; absent d'une modification : inchangé, comme les suivants"`
+	Contestes    string `json:"contestes" required:"false" example:"467300" doc:"Repris par la banque de l'usager, jusqu'à la fin de la contestation"`
+	Pertes       string `json:"pertes" required:"false" example:"654000" doc:"Contestations perdues"`
+	Avance       string `json:"avance" required:"false" example:"487000" doc:"Abonnements annuels, facturés pour des mois à venir"`
+	Ecarts       string `json:"ecarts" required:"false" example:"471100" doc:"Écarts entre les relevés du prestataire et le registre"`
 }
 
 func (b BookkeepingAccounts) accounts() statement.Accounts {
 	return statement.Accounts{
 		Customers: b.Usagers, Sales: b.Prestations, VAT: b.TvaCollectee, CreditNotes: b.Avoirs, Provider: b.Prestataire,
 		Cash: b.Especes, Cheques: b.Cheques, Bank: b.Banque, NotOwed: b.NonDu, Carried: b.Repris,
+		Fees: b.Frais, Disputed: b.Contestes, Lost: b.Pertes, Prepaid: b.Avance, Differences: b.Ecarts,
 	}
 }
 
 func accountsBody(a statement.Accounts) BookkeepingAccounts {
 	return BookkeepingAccounts{
 		a.Customers, a.Sales, a.VAT, a.CreditNotes, a.Provider, a.Cash, a.Cheques, a.Bank,
-		a.NotOwed, a.Carried,
+		a.NotOwed, a.Carried, a.Fees, a.Disputed, a.Lost, a.Prepaid, a.Differences,
 	}
 }
 
@@ -264,12 +278,49 @@ func (s area) registerStatements() {
 		return api.Reply(accountsBody(accounts)), err
 	})
 	s.registerStatementFiles(path + "/{mois}")
+	s.registerYear(path + "/exercice/{annee}/fec.txt")
+}
+
+// registerYear registers the FEC of a year.
+func (s area) registerYear(path string) {
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath, Long: true}, huma.Operation{
+		OperationID: "statement-year-fec", Method: http.MethodGet, Path: path, Tags: []string{statementTag},
+		Summary: "Les écritures comptables d'une année, en FEC",
+		Description: "Des mois clôturés de l'année : une écriture par jour et par sorte d'événement, et chaque mois la part des abonnements annuels " +
+			"qui est de mois à venir. 409 : aucun mois n'est clôturé, ou l'exploitant n'a pas de SIRET.",
+		Errors:    []int{http.StatusConflict},
+		Responses: api.FileAnswers("text/plain", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Annee int `path:"annee" minimum:"2000" maximum:"2999" example:"2026"`
+	},
+	) (*huma.StreamResponse, error) {
+		year, err := s.Statements.FECOfYear(ctx, in.ID, in.Annee)
+		if err != nil {
+			return nil, err
+		}
+		var content bytes.Buffer
+		if err := year.WriteFEC(ctx, &content); err != nil {
+			return nil, err
+		}
+		return file("text/plain; charset=utf-8", year.Name, content.Bytes()), nil
+	})
+}
+
+// file answers with a file to be saved.
+func file(media, name string, content []byte) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		hctx.SetHeader("Content-Type", media)
+		hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		_, _ = hctx.BodyWriter().Write(content) // an error means that the client is gone
+	}}
 }
 
 // registerStatementFiles registers the files of a month.
 func (s area) registerStatementFiles(path string) {
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
-	file := func(
+	register := func(
 		id, suffix, summary, description, media string,
 		write func(ctx context.Context, in *StatementInput, month clock.Month) (content []byte, name string, err error),
 	) {
@@ -287,15 +338,10 @@ func (s area) registerStatementFiles(path string) {
 			if err != nil {
 				return nil, err
 			}
-			return &huma.StreamResponse{Body: func(hctx huma.Context) {
-				hctx.SetHeader("Content-Type", media)
-				hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
-				hctx.SetHeader("Cache-Control", "no-store")
-				_, _ = hctx.BodyWriter().Write(content) // an error means that the client is gone
-			}}, nil
+			return file(media, name, content), nil
 		})
 	}
-	file("statement-pdf", ".pdf", "La reddition des comptes d'un mois, en PDF", "", "application/pdf",
+	register("statement-pdf", ".pdf", "La reddition des comptes d'un mois, en PDF", "", "application/pdf",
 		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
 			report, err := s.Statements.Of(ctx, in.ID, month)
 			if err != nil {
@@ -306,7 +352,7 @@ func (s area) registerStatementFiles(path string) {
 			return content.Bytes(), "reddition-" + report.Month + ".pdf", err
 		})
 	for _, format := range sheet.Formats() {
-		file("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+api.InWords(format),
+		register("statement-"+string(format), "."+string(format), "La reddition des comptes d'un mois"+api.InWords(format),
 			"Une ligne par chiffre.", format.MediaType(),
 			func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
 				report, err := s.Statements.Of(ctx, in.ID, month)
@@ -317,7 +363,7 @@ func (s area) registerStatementFiles(path string) {
 				return content, "reddition-" + report.Month + "." + string(format), err
 			})
 	}
-	file("statement-fec", "/fec.txt", "Les écritures comptables d'un mois clôturé, en FEC",
+	register("statement-fec", "/fec.txt", "Les écritures comptables d'un mois clôturé, en FEC",
 		"Les 18 colonnes de l'article A47 A-1 du Livre des procédures fiscales. 409 : le mois n'est pas clôturé, ou l'exploitant n'a pas de SIRET.", "text/plain; charset=utf-8",
 		func(ctx context.Context, in *StatementInput, month clock.Month) ([]byte, string, error) {
 			closed, name, err := s.Statements.FEC(ctx, in.ID, month)
@@ -349,6 +395,11 @@ func statementBody(r statement.Report) Statement {
 		body.Chiffres = append(body.Chiffres, figureBody(f))
 		if f.Key == "repris" {
 			body.Repris = f.Amount
+		}
+	}
+	if r.Provider != nil {
+		body.Prestataire = &StatementProvider{
+			r.Provider.Opening, r.Provider.Closing, shape.Each(r.ProviderFigures(), figureBody),
 		}
 	}
 	for _, v := range r.VAT {

@@ -49,6 +49,7 @@ type Payment struct {
 	Utilisations           []PaidFor         `json:"utilisations"`
 	ProchainePresentation  *time.Time        `json:"prochainePresentation" doc:"null : aucune n'est prévue"`
 	Regroupement           *PaymentWaiting   `json:"regroupement" doc:"null : il n'attend pas d'autres petites sommes"`
+	Contestation           *Dispute          `json:"contestation" doc:"null : l'usager ne l'a pas contesté auprès de sa banque"`
 	PaiementDetail         PaymentDetail     `json:"paiementDetail"`
 	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
 	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
@@ -59,6 +60,21 @@ type Payment struct {
 type PaymentWaiting struct {
 	Montant money.Cents `json:"montant" doc:"Ce que le client doit à l'exploitant et qui attend, celui-ci compris" example:"30"`
 	Seuil   money.Cents `json:"seuil" doc:"La somme à partir de laquelle tout est encaissé en une fois" example:"50"`
+}
+
+// Dispute is that the holder of the card disputed the charge of a payment at their bank.
+type Dispute struct {
+	Le      time.Time              `json:"le" doc:"Quand le prestataire l'a repris"`
+	Issue   payment.DisputeOutcome `json:"issue" enum:",gagnee,perdue" doc:"Vide : elle est en cours"`
+	FinieLe *time.Time             `json:"finieLe" doc:"null : elle est en cours"`
+}
+
+// DisputeOrNil returns the shape of a dispute; nil: there is none.
+func DisputeOrNil(d *payment.Dispute) *Dispute {
+	if d == nil {
+		return nil
+	}
+	return &Dispute{d.At.In(clock.Paris), d.Outcome, InParis(d.ClosedAt)}
 }
 
 // PaidFor is a stay or a subscription; a stay has idOccupation.
@@ -118,6 +134,7 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		UUIDReservation: d.UUID,
 		Utilisations:    []PaidFor{},
 		PaiementDetail:  PaymentDetail{d.Status, Each(d.WithReduction(), attemptBody)},
+		Contestation:    DisputeOrNil(d.Dispute),
 		Actions:         actionsOf(d, viewer),
 	}
 	if d.Waiting != nil {

@@ -3,6 +3,7 @@ import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
 import { type Destination, lockerDestination } from "@/entities/locker/destination";
 import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
+import { disputeOf } from "@/entities/payment/dispute";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import {
   capitalised,
@@ -227,14 +228,14 @@ function offerLine(offer: Schemas["LapsedOffer"]): Line {
 }
 
 function differenceLine(difference: Schemas["OpenDifference"]): Line {
-  const { id, etat, type, mois, montant, montantPrestataire, depuis } = difference;
+  const { id, etat, type, mois, montant, montantPrestataire, depuis, contestation } = difference;
   return {
     ...ref("ecarts", id, difference),
     to: "/rapprochement",
     search: { mois },
     title: MOVEMENT_KINDS[type] ?? type,
     detail: `Chez nous ${formatEuros(montant)}, chez le prestataire ${formatEuros(montantPrestataire)}`,
-    note: `Constaté le ${formatDate(depuis)}`,
+    note: disputeOf(contestation) ?? `Constaté le ${formatDate(depuis)}`,
     amount: formatEuros(montantPrestataire - montant),
     chip: { label: differenceState(etat), color: "orange" },
   };

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
+import { disputeOf } from "@/entities/payment/dispute";
 import { formatDate, formatEuros, formatLong, formatShort } from "@/format";
 import { type Key, keyTo, pageFollows } from "@/kit/lists/keys";
 import { QueryState } from "@/kit/lists/QueryState";
@@ -135,10 +136,12 @@ const COLUMNS: Column<Difference>[] = [
   {
     key: "etat",
     header: "Écart",
-    render: ({ etat, type }) => (
+    render: ({ etat, type, contestation }) => (
       <span className={classes.state}>
         <StatusChip color="orange" label={differenceState(etat)} />
-        <span className={classes.detail}>{MOVEMENT_KINDS[type] ?? type}</span>
+        <span className={classes.detail}>
+          {disputeOf(contestation) ?? MOVEMENT_KINDS[type] ?? type}
+        </span>
       </span>
     ),
   },

@@ -48,6 +48,7 @@ const dispute: Difference = {
   id: 5,
   etat: "inconnu_chez_nous",
   type: "contestation",
+  contestation: { le: "2026-10-12T08:00:00+02:00", issue: "", finieLe: null },
   montant: 0,
   montantPrestataire: -700,
   instant: null,
@@ -77,7 +78,7 @@ describe("the reconciliation of a month", () => {
     expect(within(figures).queryByText("En attente")).toBeNull();
     expect(screen.getByText("Différence").nextSibling).toHaveTextContent("−7,00");
     const differences = await screen.findByRole("table", { name: "Écarts" });
-    expect(within(differences).getByText("Contestation")).toBeVisible();
+    expect(within(differences).getByText("Contesté le 12/10/2026")).toBeVisible();
     expect(within(differences).getByRole("link", { name: "Voir le paiement" })).toHaveAttribute(
       "href",
       expect.stringContaining("paiement=8"),

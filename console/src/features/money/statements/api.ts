@@ -109,6 +109,21 @@ export const loadStatementFEC = (operatorId: number, month: string) =>
     }),
   );
 
+/** Loads the accounting entries of the closed months of a month's year, and the SIRET that names their file. */
+export const useYearFEC = (operatorId: number, month: string) =>
+  useDownload(async () => {
+    const [content, { siret }] = await Promise.all([
+      unwrap(
+        client.GET("/api/admin/exploitant/{id}/reddition/exercice/{annee}/fec.txt", {
+          params: { path: { id: operatorId, annee: Number(month.slice(0, 4)) } },
+          parseAs: "blob",
+        }),
+      ),
+      unwrap(client.GET("/api/admin/exploitant/{id}/reddition/{mois}", ofMonth(operatorId, month))),
+    ]);
+    return { content, siret };
+  });
+
 export const useCloseMonth = (operatorId: number, mois: string) =>
   useWrite(
     "statement",

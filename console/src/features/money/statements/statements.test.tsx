@@ -114,6 +114,11 @@ const accounts: BookkeepingAccounts = {
   cheques: "511200",
   banque: "512000",
   nonDu: "467200",
+  frais: "627000",
+  contestes: "467300",
+  pertes: "654000",
+  ecarts: "471100",
+  avance: "487000",
   repris: "471000",
 };
 
@@ -546,6 +551,30 @@ describe("the files of a month", () => {
         "999999014FEC20261031.txt",
       ]),
     );
+  });
+
+  it("hold the accounting entries of a year that has closed months", async () => {
+    const names = saves();
+    server.use(
+      http.get(`${PATH}/comptes`, () => HttpResponse.json(accounts)),
+      http.get(PATH, () =>
+        HttpResponse.json({
+          mois: ["2026-10", "2026-09", "2025-12"].map((mois) => ({
+            mois,
+            etat: "cloture",
+            soldeCloture: 0,
+            clotureLe: "2026-11-05T10:00:00+01:00",
+          })),
+        }),
+      ),
+      http.get(`${PATH}/2026-10`, () => HttpResponse.json({ ...october, etat: "cloture" })),
+      http.get(`${PATH}/exercice/2026/fec.txt`, () => file("text/plain")),
+    );
+    signedIn({ rights: RIGHTS_OF_ROLE.Gestionnaire });
+    renderApp("/reddition");
+    expect(await screen.findByRole("button", { name: "Télécharger le FEC de 2025" })).toBeVisible();
+    await press("Télécharger le FEC de 2026");
+    await waitFor(() => expect(names).toEqual(["999999014FEC20261231.txt"]));
   });
 
   it("leave the FEC for a closed month, and say why one is refused", async () => {

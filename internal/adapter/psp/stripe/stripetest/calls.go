@@ -45,6 +45,8 @@ func (d *Double) act(r *http.Request) (int, any) {
 		return http.StatusOK, cancelled
 	case "GET balance_transactions":
 		return d.balance(r)
+	case "GET disputes":
+		return d.disputes(r)
 	case "GET payouts":
 		return d.payouts(r)
 	case "POST refunds":

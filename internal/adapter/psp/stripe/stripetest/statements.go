@@ -17,12 +17,14 @@ type Transaction struct {
 	Operator string    `json:"operator,omitempty"`
 	Amount   int64     `json:"amount"`
 	At       time.Time `json:"at"`
+	Kept     int64     `json:"kept,omitempty"`   // the fee of what is no charge
+	Status   string    `json:"status,omitempty"` // of the dispute that a « dispute » opens; empty: it is under review
 }
 
-// Fee returns what Stripe keeps of a charge: 1.5 % and 25 cents.
+// Fee returns what Stripe keeps of a charge: 1.5 % and 25 cents; and what was planted.
 func (t Transaction) Fee() int64 {
 	if t.Category != "charge" {
-		return 0
+		return t.Kept
 	}
 	return (t.Amount*15+500)/1000 + 25
 }
@@ -138,7 +140,7 @@ func (t Transaction) body() map[string]any {
 			metadata["presentation"] = t.UUID
 		}
 		source = map[string]any{"id": "re_" + t.ID, "object": "refund", "metadata": metadata, "charge": charge(t.Of)}
-	case "dispute":
+	case "dispute", "dispute_reversal":
 		source = map[string]any{"id": "dp_" + t.ID, "object": "dispute", "charge": charge(t.Of)}
 	}
 	return map[string]any{
@@ -171,4 +173,27 @@ func (d *Double) payouts(r *http.Request) (int, any) {
 		list = nil // all of them are on the first page
 	}
 	return http.StatusOK, map[string]any{"object": "list", "has_more": false, "url": "/v1/payouts", "data": list}
+}
+
+// disputes lists the disputes that transactions opened, latest first.
+func (d *Double) disputes(r *http.Request) (int, any) {
+	since, list := whole(r.Form.Get("created[gte]")), []any{}
+	for _, t := range d.latestFirst() {
+		if t.Category == "dispute" && t.At.Unix() >= since && !t.At.After(d.now()) {
+			status := t.Status
+			if status == "" {
+				status = "under_review"
+			}
+			list = append(list, map[string]any{
+				"id": "dp_" + t.ID, "object": "dispute", "amount": -t.Amount, "currency": "eur", "status": status,
+				"created": t.At.Unix(), "charge": map[string]any{
+					"id": "ch_" + t.ID, "object": "charge", "metadata": map[string]string{"presentation": t.Of},
+				},
+			})
+		}
+	}
+	if r.Form.Get("starting_after") != "" {
+		list = nil // all of them are on the first page
+	}
+	return http.StatusOK, map[string]any{"object": "list", "has_more": false, "url": "/v1/disputes", "data": list}
 }

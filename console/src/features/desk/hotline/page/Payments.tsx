@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import type { PropsWithChildren } from "react";
+import { disputeOf } from "@/entities/payment/dispute";
 import { ACTION_LABELS } from "@/entities/payment/paymentActions";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
@@ -37,6 +38,7 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
       </Paid>
       <Group gap="4 12" fz={13} c="dimmed">
         <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
+        {payment.contestation && <span>{disputeOf(payment.contestation)}</span>}
         {rembourse > waiting && <span>dont {formatEuros(rembourse - waiting)} remboursés</span>}
         {waiting > 0 && (
           <span>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Operator } from "@/entities/operator/api";
+import { disputeOf } from "@/entities/payment/dispute";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Action, Payment } from "@/entities/payment/types";
 import { formatEuros, formatPhone, formatShort } from "@/format";
@@ -43,6 +44,9 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
           {personName(payment)}
         </Title>
         <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
+        {payment.contestation && (
+          <StatusChip color="orange" label={disputeOf(payment.contestation) ?? ""} />
+        )}
         {payment.test && <StatusChip color="grey" label="Test" />}
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -16,6 +16,11 @@ export const accountsSchema = v.object({
   banque: number,
   nonDu: number,
   repris: number,
+  frais: number,
+  contestes: number,
+  pertes: number,
+  ecarts: number,
+  avance: number,
 } satisfies Record<keyof BookkeepingAccounts, typeof number>);
 
 /** What each account holds, in the order of the form. */
@@ -35,4 +40,25 @@ export const ACCOUNTS: readonly { name: keyof BookkeepingAccounts; label: string
     { name: "especes", label: "Espèces", hint: "La caisse" },
     { name: "nonDu", label: "Non dû", hint: "Encaissé sans être dû, jusqu'à ce que ce soit rendu" },
     { name: "repris", label: "Repris", hint: "Facturé avant le registre" },
+    {
+      name: "frais",
+      label: "Frais du prestataire",
+      hint: "Ce que le prestataire de paiement garde",
+    },
+    {
+      name: "contestes",
+      label: "Contestés",
+      hint: "Repris par la banque de l'usager, jusqu'à la fin de la contestation",
+    },
+    { name: "pertes", label: "Pertes", hint: "Les contestations perdues" },
+    {
+      name: "avance",
+      label: "Facturé d'avance",
+      hint: "Les mois à venir des abonnements annuels",
+    },
+    {
+      name: "ecarts",
+      label: "Écarts",
+      hint: "Entre les relevés du prestataire et le registre, jusqu'à leur explication",
+    },
   ];

@@ -13,6 +13,7 @@ import money from "../../money.module.css";
 import { AccountsBlock } from "../accounts/AccountsBlock";
 import { type StatementMonth, statementMonthsQuery } from "../api";
 import { STATES, TITLE } from "../words";
+import { Years } from "./Years";
 
 type Row = StatementMonth & { id: number };
 
@@ -57,6 +58,7 @@ export function StatementsPage() {
           <Block title="Les mois" bare>
             <Months operatorId={id} />
           </Block>
+          <Years operatorId={id} />
           <AccountsBlock operatorId={id} />
         </div>
       )}

@@ -126,6 +126,26 @@ function Content({ statement }: { statement: Statement }) {
       <Block title="Reçus et avoirs numérotés" bare>
         <DocumentsTable documents={documents} onOpen={open} />
       </Block>
+      {statement.prestataire && (
+        <Block title="Compte du prestataire de paiement" bare>
+          <Account
+            caption="Compte du prestataire de paiement"
+            figures={statement.prestataire.chiffres}
+            opening={{
+              label: "Dû par le prestataire à l'ouverture",
+              amount: statement.prestataire.soldeOuverture,
+            }}
+            closing={{
+              label:
+                etat === "ouvert"
+                  ? "Dû par le prestataire à cet instant"
+                  : "Dû par le prestataire à la clôture",
+              amount: statement.prestataire.soldeCloture,
+            }}
+            onOpen={open}
+          />
+        </Block>
+      )}
       <Block title="Versements du prestataire de paiement" bare>
         <Payouts payouts={statement.versements} />
       </Block>

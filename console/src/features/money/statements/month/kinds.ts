@@ -14,6 +14,12 @@ export const ENTRY_KINDS: Record<string, string> = {
   encaisse_non_du: "Encaissé sans être dû",
   non_du_rendu: "Somme non due rendue",
   non_du_revenu: "Somme non due revenue",
+  frais: "Frais du prestataire",
+  conteste: "Contesté",
+  contestation_gagnee: "Contestation gagnée",
+  contestation_perdue: "Contestation perdue",
+  ecart: "Écart avec le prestataire",
+  verse: "Versé par le prestataire",
   document: "Document numéroté",
   mois_cloture: "Mois clôturé",
 };
