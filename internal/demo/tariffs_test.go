@@ -61,8 +61,8 @@ func TestTariffs(t *testing.T) {
 	}
 }
 
-// Of the tariff that is waited for, no place is left: those that run, and the one that is offered. Nobody else is in the
-// locker that a subscriber has.
+// Of the tariff that is waited for, no place is left: those that run, and the one that is offered. Nobody else is in
+// the locker that a subscriber has.
 func TestSoldOut(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 3000)

@@ -10,7 +10,8 @@ import (
 	"consigne/internal/domain/stays/waiting"
 )
 
-// waitedFor is the operator, by its place in plans, whose subscription with places of one's own is sold out at a station.
+// waitedFor is the operator, by its place in plans, whose subscription with places of one's own is sold out at a
+// station.
 const waitedFor = 1
 
 // askedAgo is how many days ago the people asked who wait there. The first has an offer of a locker.

@@ -10467,6 +10467,8 @@ export interface components {
             typesSuivis?: number[];
         };
         TariffEffect: {
+            /** @description Avec unite : les abonnements qui continuent dans leur unité et à leur prix, par jour de leur prochaine échéance */
+            inchanges?: components["schemas"]["SubscriptionCounts"];
             /** @description Les abonnés qu'un courriel préviendrait du prix, par jour de leur première échéance à ce prix s'il part aujourd'hui */
             prevenus: components["schemas"]["SubscriptionCounts"];
             /** @description Les abonnements qui ne seraient plus reconduits, par jour de leur fin */
@@ -17222,8 +17224,10 @@ export interface operations {
     "tariff-subscription-effect": {
         parameters: {
             query?: {
-                /** @description Le nouveau prix d'une échéance, en centimes, dans la même unité. Absent : inchangé */
+                /** @description Le nouveau prix d'une échéance, en centimes. Absent : inchangé */
                 montant?: number;
+                /** @description L'unité de ce prix. Absente : inchangée */
+                unite?: "mois" | "an";
                 /** @description Identifiants des usagers autorisés à retirer */
                 retirer?: number[];
                 /** @description Adresses ou *@domaine à ajouter */

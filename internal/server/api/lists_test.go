@@ -90,7 +90,7 @@ var reads = map[string][]string{
 	"/api/admin/tarif/{id}/station/{stationId}/casiers-pour-tarif": {"/api/admin/tarif/1/station/1/casiers-pour-tarif"},
 	"/api/admin/tarif/{id}/stations":                               {"/api/admin/tarif/1/stations"},
 	"/api/admin/tarif/{id}/abonnements/effet": {
-		"/api/admin/tarif/1/abonnements/effet", "/api/admin/tarif/1/abonnements/effet?montant=900&retirer=1&ajouter=a@ville.fr",
+		"/api/admin/tarif/1/abonnements/effet", "/api/admin/tarif/1/abonnements/effet?montant=900&unite=an&retirer=1&ajouter=a@ville.fr",
 	},
 	"/api/admin/abonnement/{id}/casiers":            {"/api/admin/abonnement/1/casiers"},
 	"/api/admin/utilisateur/{id}/abonnements/effet": {"/api/admin/utilisateur/PERSON/abonnements/effet"},

@@ -94,6 +94,14 @@ func TestAPriceRaisedTooLateForTheNextTerm(t *testing.T) {
 		if got := sub.effect("montant=0"); dig(got.Body, "prevenus", "jours", 0, "jour") != "2027-12-15" {
 			t.Errorf("a fall: %s", got.Raw)
 		}
+		if got := sub.effect("montant=1800&unite=an"); dig(got.Body, "prevenus", "nombre") != 0.0 ||
+			fmt.Sprint(dig(got.Body, "inchanges", "jours")) != "[map[jour:2027-12-15 nombre:1]]" {
+			t.Errorf("by the year: %s", got.Raw)
+		}
+		if got := sub.effect("montant=1800&unite=mois"); dig(got.Body, "prevenus", "nombre") != 1.0 ||
+			dig(got.Body, "inchanges", "nombre") != 0.0 {
+			t.Errorf("by the month: %s", got.Raw)
+		}
 		sub.saves(map[string]any{"montant": 1800})
 		sub.until(2027, 11, 20, 13)
 		told := s.mailsOf(priceMail)

@@ -4,8 +4,13 @@ import type { components } from "@/api/schema";
 export type Counts = components["schemas"]["SubscriptionCounts"];
 export type TariffEffect = components["schemas"]["TariffEffect"];
 
-/** Edits of a tariff that are not saved: another price of a term, beneficiaries to take off and e-mails to add. */
-export type TariffEdit = { montant?: number; retirer?: number[]; ajouter?: string[] };
+/** Edits of a tariff that are not saved: another price or unit of a term, beneficiaries to take off and e-mails to add. */
+export type TariffEdit = {
+  montant?: number;
+  unite?: "mois" | "an";
+  retirer?: number[];
+  ajouter?: string[];
+};
 
 const NOTHING: Counts = { nombre: 0, jours: [] };
 

@@ -32,3 +32,13 @@ export function tellsInWords(counts: Counts): string[] {
     "D'ici là, l'ancien prix vaut encore.",
   ];
 }
+
+/** Says which subscriptions go on by the unit and at the price that they have, under a tariff of another unit. */
+export function keepsInWords(counts: Counts | undefined): string[] {
+  if (!counts || counts.nombre === 0) return [];
+  return [
+    counts.nombre === 1
+      ? `1\u00a0abonnement vendu dans l'autre unité continue comme avant, à son prix\u00a0: prochaine échéance ${when(counts)}.`
+      : `${formatCount(counts.nombre)}\u00a0abonnements vendus dans l'autre unité continuent comme avant, à leur prix\u00a0: prochaines échéances ${when(counts)}.`,
+  ];
+}

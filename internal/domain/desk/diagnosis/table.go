@@ -177,8 +177,8 @@ var table = []rule{
 			if !f.unpriced() || f.Door.UsedUp == "" {
 				return state{}, false
 			}
-			return state{true, nil, "L'abonnement « " + f.Door.UsedUp + " » paie déjà autant d'utilisations à la fois qu'il en " +
-				"permet, et aucune autre condition tarifaire ne s'applique " + in(f.Door.Place) + "."}, true
+			return state{true, nil, "L'abonnement « " + f.Door.UsedUp + " » paie déjà autant d'utilisations à la fois " +
+				"qu'il en permet, et aucune autre condition tarifaire ne s'applique " + in(f.Door.Place) + "."}, true
 		},
 	},
 	{

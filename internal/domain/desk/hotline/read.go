@@ -136,7 +136,8 @@ func (r *reading) readPricing(ctx context.Context) error {
 	}
 	_, priced := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: subscribed}, now)
 	r.facts.Door.Priced = &priced
-	if would, found := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: held}, now); !priced && found {
+	would, found := tariff.Choose(candidates, tariff.Customer{Email: person.Email, Subscribed: held}, now)
+	if !priced && found {
 		r.facts.Door.UsedUp = would.PublicLabel
 	}
 	if last, _, found := lastClosed(r.call.Subscriptions, now); found {

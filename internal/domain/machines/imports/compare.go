@@ -59,7 +59,8 @@ func (s *Service) Compare(
 	c := &comparer{
 		intake: &intake{Service: s, Options: Options{OperatorID: operatorID, Debts: true}}, said: tell,
 		result:  Comparison{Differences: map[DifferenceKind]int{}},
-		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{}, spans: map[int64][]stay.Span{},
+		tariffs: map[int64][]tariff.Tariff{}, customers: map[int64]stay.Customer{}, owed: map[string]money.Cents{},
+		spans: map[int64][]stay.Span{},
 	}
 	err := c.read(ctx, from)
 	return c.result, err
@@ -210,8 +211,8 @@ func (c *comparer) price(
 	return c.tell(Difference{DiffPrice, l.place, l.reference, "montant_centimes", cents(former), cents(quote.Amount())})
 }
 
-// applied returns the tariff that applies to a customer's stay in a locker: a subscription that pays for as many stays at
-// once already, of the lines before, is passed over.
+// applied returns the tariff that applies to a customer's stay in a locker: a subscription that pays for as many stays
+// at once already, of the lines before, is passed over.
 func (c *comparer) applied(
 	ctx context.Context, lockerID, accountID int64, at, until time.Time,
 ) (tariff.Tariff, bool, error) {

@@ -1,13 +1,14 @@
 package subscription
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 
-	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 )
 
 // Days counts subscriptions by the day of what is to happen to them.
@@ -29,11 +30,13 @@ func (d Days) InOrder() []clock.Day { return slices.Sorted(maps.Keys(d)) }
 type Effect struct {
 	Told  Days // of whom a letter would tell the new price, by the first day on which they pay it
 	Ended Days // that would end, by that day
+	Kept  Days // that would go on by their unit and price, since the tariff is sold by another unit, by the next term
 }
 
 // Edit is a change of a tariff that nobody has saved.
 type Edit struct {
 	Amount *money.Cents // of a term; nil: the same
+	Unit   pricing.Unit // of a term; empty: the same
 	Taken  []int64      // beneficiaries who are taken off
 	Added  []string     // e-mails that are added
 }
@@ -46,23 +49,27 @@ type EffectStore interface {
 
 // EffectOfEdit returns what an edit of a tariff would do to its subscriptions, if it were saved now.
 func (s *Service) EffectOfEdit(ctx context.Context, tariffID int64, edit Edit) (Effect, error) {
-	effect, now := Effect{Days{}, Days{}}, s.clock.Now()
+	effect, now := Effect{Days{}, Days{}, Days{}}, s.clock.Now()
 	sold, err := s.store.TariffByID(ctx, tariffID)
 	if err != nil {
 		return effect, err
 	}
 	admitted, then := sold.Admission(), sold.With(edit.Taken, edit.Added).Admission()
-	next := Notice{Kind: PriceNotice, Number: sold.Version + 1, SentAt: &now}
-	changes := edit.Amount != nil && *edit.Amount != sold.UnitPrice()
-	if changes {
+	next := Notice{Kind: PriceNotice, Number: sold.Version + 1, SentAt: &now, Amount: sold.UnitPrice()}
+	if edit.Amount != nil {
 		next.Amount = *edit.Amount
 	}
+	unit := cmp.Or(edit.Unit, sold.Unit)
+	changes := unit != sold.Unit || next.Amount != sold.UnitPrice()
 	err = s.store.RenewingAt(ctx, tariffID, 0, func(list []Listed) error {
 		for _, l := range list {
 			if admitted(l.Account.Email) && !then(l.Account.Email) {
 				effect.Ended[clock.DayOf(*l.NextAt)]++
 			}
-			if !changes || !l.hears(sold, next.Amount) {
+			if unit != sold.Unit && l.Renewed && l.Tariff.Unit != unit {
+				effect.Kept[clock.DayOf(*l.NextAt)]++
+			}
+			if !changes || !l.hears(unit, next.Amount) {
 				continue
 			}
 			if from, ever := l.told(next, now).firstAt(next.Number); ever {
@@ -75,19 +82,19 @@ func (s *Service) EffectOfEdit(ctx context.Context, tariffID int64, edit Edit) (
 }
 
 // hears reports whether a letter would tell the subscriber of the price, as SubscriberStore.TellPrice has it.
-func (b Bought) hears(sold tariff.Tariff, amount money.Cents) bool {
+func (b Bought) hears(unit pricing.Unit, amount money.Cents) bool {
 	last := b.Tariff.UnitPrice()
 	for _, n := range b.Notices {
 		if n.Kind == PriceNotice {
 			last = n.Amount
 		}
 	}
-	return b.Renewed && b.Tariff.Unit == sold.Unit && last != amount
+	return b.Renewed && b.Tariff.Unit == unit && last != amount
 }
 
 // EffectOfBan returns which subscriptions of a person would end if they were banned.
 func (s *Service) EffectOfBan(ctx context.Context, accountID int64) (Effect, error) {
-	effect := Effect{Days{}, Days{}}
+	effect := Effect{Days{}, Days{}, Days{}}
 	err := s.store.RenewingAt(ctx, 0, accountID, func(list []Listed) error {
 		for _, l := range list {
 			effect.Ended[clock.DayOf(*l.NextAt)]++

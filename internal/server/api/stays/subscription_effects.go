@@ -10,6 +10,7 @@ import (
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
 )
@@ -28,8 +29,9 @@ type CountOfDay struct {
 
 // TariffEffect is what a change of a tariff would do to its subscriptions.
 type TariffEffect struct {
-	Prevenus SubscriptionCounts `json:"prevenus" doc:"Les abonnés qu'un courriel préviendrait du prix, par jour de leur première échéance à ce prix s'il part aujourd'hui"`
-	Termines SubscriptionCounts `json:"termines" doc:"Les abonnements qui ne seraient plus reconduits, par jour de leur fin"`
+	Prevenus  SubscriptionCounts  `json:"prevenus" doc:"Les abonnés qu'un courriel préviendrait du prix, par jour de leur première échéance à ce prix s'il part aujourd'hui"`
+	Inchanges *SubscriptionCounts `json:"inchanges,omitempty" doc:"Avec unite : les abonnements qui continuent dans leur unité et à leur prix, par jour de leur prochaine échéance"`
+	Termines  SubscriptionCounts  `json:"termines" doc:"Les abonnements qui ne seraient plus reconduits, par jour de leur fin"`
 }
 
 func (s area) registerSubscriptionEffects() {
@@ -42,17 +44,22 @@ func (s area) registerSubscriptionEffects() {
 		Description: "Rien n'est modifié.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
-		Montant shape.Number `query:"montant" minimum:"0" doc:"Le nouveau prix d'une échéance, en centimes, dans la même unité. Absent : inchangé"`
+		Montant shape.Number `query:"montant" minimum:"0" doc:"Le nouveau prix d'une échéance, en centimes. Absent : inchangé"`
+		Unite   string       `query:"unite" enum:"mois,an" doc:"L'unité de ce prix. Absente : inchangée"`
 		Retirer []int64      `query:"retirer,explode" doc:"Identifiants des usagers autorisés à retirer"`
 		Ajouter []string     `query:"ajouter,explode" doc:"Adresses ou *@domaine à ajouter"`
 	},
 	) (*api.Answer[TariffEffect], error) {
-		edit := subscription.Edit{Taken: in.Retirer, Added: in.Ajouter}
+		edit := subscription.Edit{Taken: in.Retirer, Added: in.Ajouter, Unit: pricing.Unit(in.Unite)}
 		if amount := in.Montant.Pointer(); amount != nil {
 			edit.Amount = new(money.Cents(*amount))
 		}
 		effect, err := s.Subscriptions.EffectOfEdit(ctx, in.ID, edit)
-		return api.Reply(TariffEffect{countsOf(effect.Told), countsOf(effect.Ended)}), err
+		body := TariffEffect{Prevenus: countsOf(effect.Told), Termines: countsOf(effect.Ended)}
+		if in.Unite != "" {
+			body.Inchanges = new(countsOf(effect.Kept))
+		}
+		return api.Reply(body), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.Admins}, huma.Operation{
 		OperationID: "user-subscription-effect", Method: http.MethodGet,

@@ -123,7 +123,8 @@ func (s area) registerSubscriptionList() {
 }
 
 var subscriptionTable = api.Table{Name: "export_abonnements", Title: "Abonnements", Columns: []string{
-	"Nom", "Prénom", "Email", "Abonnement", "Stations", "Station ou casier", "État", "Début", "Fin", "Prochaine échéance", "Prix", "Unité",
+	"Nom", "Prénom", "Email", "Abonnement", "Stations", "Station ou casier", "État", "Début", "Fin", "Prochaine échéance",
+	"Prix", "Unité",
 	"Statut de paiement",
 }}
 
@@ -144,7 +145,8 @@ func subscriptionLine(l subscription.Listed, now time.Time) []sheet.Cell {
 	}
 	return []sheet.Cell{
 		sheet.Text(l.Account.LastName), sheet.Text(l.Account.FirstName), sheet.Text(l.Account.Email),
-		sheet.Text(l.Tariff.AdminLabel), sheet.Text(stationNames(l.Stations)), sheet.Text(placeName(l.Bought, now)), sheet.Text(state), sheet.Minute(&l.StartsAt),
+		sheet.Text(l.Tariff.AdminLabel), sheet.Text(stationNames(l.Stations)), sheet.Text(placeName(l.Bought, now)),
+		sheet.Text(state), sheet.Minute(&l.StartsAt),
 		sheet.Minute(l.EndsAt), sheet.Minute(l.NextAt), sheet.Euros(l.Tariff.UnitPrice()), sheet.Text(string(l.Tariff.Unit)),
 		sheet.Text(status.Label()),
 	}

@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { readTariffEffect } from "@/entities/effect/api";
-import { tellsInWords } from "@/entities/effect/words";
+import { keepsInWords, tellsInWords } from "@/entities/effect/words";
 import { formatEuros } from "@/format";
 import { useRecordForm } from "@/kit/records/useRecordForm";
 import { ALL_FIELDS } from "@/kit/records/useServerForm";
@@ -74,13 +74,15 @@ function Editor({ tariff, stations }: TariffProps) {
     question: async (typed) => {
       const { abonnement, typeTarif } = toWire(typed);
       const montant = termPrice(toWire(typed));
-      if (!abonnement || typeTarif !== tariff.typeTarif || montant === termPrice(tariff)) return;
-      const { prevenus } = await readTariffEffect(tariff.id, { montant });
-      if (prevenus.nombre === 0) return;
+      const unite = typeTarif === tariff.typeTarif ? undefined : (typeTarif as "mois" | "an");
+      if (!abonnement || (!unite && montant === termPrice(tariff))) return;
+      const { prevenus, inchanges } = await readTariffEffect(tariff.id, { montant, unite });
+      const consequences = [...tellsInWords(prevenus), ...keepsInWords(inchanges)];
+      if (consequences.length === 0) return;
       return {
         title: "Nouveau prix",
-        question: `Voulez-vous vraiment fixer le prix de cet abonnement à ${formatEuros(montant)}\u00a0?`,
-        consequences: tellsInWords(prevenus),
+        question: `Voulez-vous vraiment fixer le prix de cet abonnement à ${formatEuros(montant)}${unite ? ` par ${unite}` : ""}\u00a0?`,
+        consequences,
       };
     },
     done: ({ libelleAdmin }) =>

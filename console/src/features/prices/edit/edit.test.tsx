@@ -87,6 +87,33 @@ describe("« Terminer »", () => {
     expect(asked).toBe("?montant=1800");
   });
 
+  it("says who goes on as before when a subscription is sold by another unit", async () => {
+    let asked = "";
+    server.use(
+      http.post(compare, () => HttpResponse.json(comparison)),
+      http.get("/api/admin/tarif/1/abonnements/effet", ({ request }) => {
+        asked = new URL(request.url).search;
+        return HttpResponse.json({
+          prevenus: { nombre: 0, jours: [] },
+          inchanges: { nombre: 1, jours: [{ jour: "2028-01-15", nombre: 1 }] },
+          termines: { nombre: 0, jours: [] },
+        });
+      }),
+    );
+    const calls = recordWrite("put", write, {});
+    openTariffPage({ tariff: { abonnement: true, typeTarif: "mois", montant: 1500 } });
+    await screen.findByLabelText(amount);
+    await userEvent.selectOptions(screen.getByLabelText("Unité du montant"), "an");
+    await press("Terminer");
+    await accept(
+      "Nouveau prix",
+      "Voulez-vous vraiment fixer le prix de cet abonnement à 15,00\u00a0€ par an\u00a0?",
+      "1\u00a0abonnement vendu dans l'autre unité continue comme avant, à son prix\u00a0: prochaine échéance le 15/01/2028.",
+    );
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(asked).toBe("?montant=1500&unite=an");
+  });
+
   it("writes nothing when nothing has changed", async () => {
     const calls = recordWrite("put", write, {});
     const app = openTariffPage();
