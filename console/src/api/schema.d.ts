@@ -1675,7 +1675,7 @@ export interface paths {
          * Clôturer un mois
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, ou une de ses écritures n'est pas encore enchaînée. Le corps, facultatif, porte le commentaire.
+         *     Rien de ce qui est daté du mois ne change plus ; ce qui vient ensuite est daté du mois ouvert. 409 : le mois est clôturé, en cours, précédé d'un mois qui ne l'est pas, une de ses écritures n'est pas encore enchaînée, ou ses chiffres ne suivent pas le registre : « À traiter » le montre alors. Le corps, facultatif, porte le commentaire.
          */
         post: operations["close-month"];
         delete?: never;
@@ -9125,6 +9125,33 @@ export interface components {
             uuidRemboursement: string;
             uuidReservation: string;
         };
+        RefusedClosing: {
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /**
+             * Format: int64
+             * @description L'objet de la ligne
+             */
+            idExploitant: number;
+            /** @example 2026-10 */
+            mois: string;
+            /** @example les totaux ne suivent pas le registre (« Facturé ») */
+            motif: string;
+            suivi: components["schemas"]["Handling"];
+        };
+        RefusedClosings: {
+            items: components["schemas"]["RefusedClosing"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         "Rename-own-factorRequest": {
             nom?: string;
         };
@@ -10927,6 +10954,8 @@ export interface components {
             abonnements: components["schemas"]["UnpaidSubscriptions"];
             /** @description Pour qui peut lire les usagers */
             cartes?: components["schemas"]["ExpiringCards"];
+            /** @description Le mois dont la clôture a été refusée, parce que ses chiffres ne suivent pas le registre ; pour les gestionnaires et les administrateurs */
+            clotures?: components["schemas"]["RefusedClosings"];
             depassements: components["schemas"]["StaysPastLimit"];
             /** @description Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs */
             ecarts?: components["schemas"]["OpenDifferences"];
@@ -12840,8 +12869,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -12883,8 +12912,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures";
+                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
