@@ -233,7 +233,8 @@ func (p *statementPage) provider() {
 			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
 		}
 	}
-	p.grid(figureColumns, append(rows, []string{"Dû par le prestataire en fin de mois", "", amount(p.Provider.Closing)}), true)
+	rows = append(rows, []string{"Dû par le prestataire en fin de mois", "", amount(p.Provider.Closing)})
+	p.grid(figureColumns, rows, true)
 	if lost, some := p.Figure(statement.Key(ledger.DisputeLost)); some {
 		p.said(typographic.Replace(lost.Label) + " : " + amount(lost.Amount) + ".")
 	}

@@ -321,7 +321,8 @@ func (e *examples) sendMoney() {
 	e.try("statement-months", reddition, nil)
 	e.try("statement", reddition+"/2026-10", nil)
 	e.try("statement-lines", reddition+"/2026-10/lignes?chiffre=encaisse", nil)
-	e.try("close-month", reddition+"/2026-10/cloture", map[string]any{"commentaire": "Rapprochement relu avec la trésorerie."})
+	e.try("close-month", reddition+"/2026-10/cloture",
+		map[string]any{"commentaire": "Rapprochement relu avec la trésorerie."})
 	e.bookkeep()
 	e.check(e.parts.Statements.AddUp(e.t.Context()))
 	for id, path := range map[string]string{

@@ -80,7 +80,8 @@ func TestFiscalIdentity(t *testing.T) {
 	})
 }
 
-// What the law wants of a form is kept from clients that do not know it; and a new prefix leaves 20 characters to a number.
+// What the law wants of a form is kept from clients that do not know it; and a new prefix leaves 20 characters to a
+// number.
 func TestIdentityOfACompany(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		admin := s.login("admin@exemple.test").token
@@ -88,7 +89,7 @@ func TestIdentityOfACompany(t *testing.T) {
 		company := map[string]any{
 			"forme": "societe", "formeSociale": "SAS", "capitalSocial": 1_000_000, "villeRcs": "Grandval", "mandant": "Personne",
 		}
-		told := func(change map[string]any, want map[string]any) {
+		told := func(change, want map[string]any) {
 			t.Helper()
 			got := s.call("PUT", path, admin, typedIdentity(change))
 			s.want("told", got, 200, "")

@@ -47,7 +47,7 @@ func (b bought) mayGet(what string, names ...string) {
 	b.want(what, list, 200, "")
 	got := []string{}
 	for _, l := range list.List {
-		got = append(got, l["nom"].(string))
+		got = append(got, fmt.Sprint(l["nom"]))
 	}
 	if !slices.Equal(got, names) {
 		b.t.Errorf("%s: %s, want %v", what, list.Raw, names)

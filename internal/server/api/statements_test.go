@@ -401,7 +401,8 @@ func TestClosingWithWhatIsLeft(t *testing.T) {
 			}
 		}
 		left(m.month, map[string]any{
-			"ecarts": 2, "montantEcarts": 500 + 300, "enCours": 1, "montantEnCours": 445, "sansNumero": 1, "moisOuverts": []string{},
+			"ecarts": 2, "montantEcarts": 500 + 300, "enCours": 1, "montantEnCours": 445, "sansNumero": 1,
+			"moisOuverts": []string{},
 		})
 		left(m.month+1, map[string]any{"ecarts": 0, "enCours": 1, "moisOuverts": []string{m.month.String()}})
 		s.check(s.store.Exec(t.Context(), "numbered", `DELETE FROM ledger_waiting WHERE amount = 5`))
@@ -421,7 +422,7 @@ func TestClosingWithWhatIsLeft(t *testing.T) {
 			t.Errorf("the comment of the closing: %s", closed.Raw)
 		}
 		log := s.call("GET", "/api/admin/journal?exploitant=1&action=exploitant.mois_cloture", manager, nil)
-		for name, want := range map[string]any{"commentaire": comment, "ecarts": 2.0, "montantEcarts": 800.0} {
+		for name, want := range map[string]any{"commentaire": comment, "ecartsInexpliques": 2.0, "montantEcarts": 800.0} {
 			if dig(log.Body, "items", 0, "changements", name) != want {
 				t.Errorf("%s in the audit log: %s", name, log.Raw)
 			}

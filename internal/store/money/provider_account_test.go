@@ -105,7 +105,8 @@ func (a *accountant) day(ctx context.Context) {
 		if p.DueAt != nil && !p.DueAt.After(a.clock.Time) {
 			storetest.Check(a.t, a.payments.Present(ctx, p.ID))
 		}
-		if left := p.Amount - p.Refunded; p.RefundPending == 0 && p.Status == payment.Paid && left > 0 && a.random.IntN(20) == 0 {
+		left := p.Amount - p.Refunded
+		if p.RefundPending == 0 && p.Status == payment.Paid && left > 0 && a.random.IntN(20) == 0 {
 			some := 1 + money.Cents(a.random.Int64N(int64(left)))
 			_, err := a.payments.Refund(ctx, manager, p.ID, &some, "", "geste")
 			storetest.Check(a.t, err)
@@ -190,8 +191,8 @@ var (
 	yearAccount = regexp.MustCompile(`^[1-8][0-9]{2}[0-9A-Z]*$`)
 )
 
-// checkYear checks what article A47 A-1 of the Livre des procédures fiscales asks of the FEC of a year: 18 columns, what
-// is compulsory, numbers without gap, days in order and of the year, decimal commas, and entries that are balanced. It
+// checkYear checks what article A47 A-1 of the Livre des procédures fiscales asks of the FEC of a year: 18 columns,
+// what is compulsory, numbers without gap, days in order and of the year, decimal commas, and entries that are balanced. It
 // returns the debit less the credit of each account.
 func checkYear(t *testing.T, file, year string) map[string]int64 {
 	t.Helper()

@@ -85,7 +85,8 @@ func (s *Store) CreateAccount(ctx context.Context, a account.Account, at time.Ti
 		company_name, company_siren, company_address)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16) RETURNING id`,
 		a.Email, key, text.Fold(a.Email), a.LastName, text.Fold(a.LastName), a.FirstName, text.Fold(a.FirstName),
-		a.Phone, a.PasswordHash, a.Admin, a.Active, db.Millis(at), a.Language, a.Company.Name, a.Company.SIREN, a.Company.Address,
+		a.Phone, a.PasswordHash, a.Admin, a.Active, db.Millis(at), a.Language, a.Company.Name, a.Company.SIREN,
+		a.Company.Address,
 	).Scan(&id)
 	if db.Duplicate(err) {
 		return 0, account.TakenEmail()

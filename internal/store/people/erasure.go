@@ -131,7 +131,8 @@ func (s *Store) eraseAccount(
 	}
 	return s.db.Exec(ctx, "erase account", `
 		UPDATE accounts SET email = '', email_key = NULL, email_folded = '', last_name = $2, last_folded = $3,
-		first_name = '', first_folded = '', phone = '', language = '', company_name = '', company_siren = '', company_address = '',
+		first_name = '', first_folded = '', phone = '', language = '', company_name = '', company_siren = '',
+		company_address = '',
 		password_hash = '', is_admin = FALSE, `+column+` = $4 WHERE id = $1`,
 		accountID, account.AnonymisedName, text.Fold(account.AnonymisedName), db.Millis(at))
 }

@@ -97,7 +97,8 @@ func TestErasureLeavesNothing(t *testing.T) {
 				}
 
 				remains := []string{
-					"quincaillerie", "vauxhall", "999999022", "souvenait pas", "zwingelstein", "ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711",
+					"quincaillerie", "vauxhall", "999999022", "souvenait pas", "zwingelstein",
+					"ixchelle", ".ézw@", ".ezw@", "0699887766", "argonhash", "**** 4711",
 				}
 				before := storetest.Dump(t, s, engine, address)
 				storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) error {

@@ -144,7 +144,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   delaiOffreJours: "Durée d'une offre de place, en jours",
   mois: "Mois",
   montantDu: "Solde exigible",
-  ecarts: "Écarts non expliqués",
+  ecartsInexpliques: "Écarts non expliqués",
   montantEcarts: "Montant des écarts",
   commentaire: "Commentaire",
   usagers: "Compte des usagers",

@@ -66,7 +66,8 @@ func TestRequestsHaveStripesShape(t *testing.T) {
 	for _, call := range []string{
 		"POST /v1/payment_intents", "GET /v1/payment_intents", "POST /v1/refunds", "GET /v1/refunds",
 		"GET /v1/payment_methods",
-		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts", "GET /v1/disputes",
+		"POST /v1/customers", "POST /v1/payment_methods/pm_1", "GET /v1/balance_transactions", "GET /v1/payouts",
+		"GET /v1/disputes",
 	} {
 		if got[call] == 0 {
 			t.Errorf("%s was not called: %v", call, got)

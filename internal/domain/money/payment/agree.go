@@ -138,7 +138,8 @@ func (l *entriesLeft) takeReturned(event ledger.Entry) bool {
 	return l.take(done) && l.take(back)
 }
 
-// dropReturned takes out what was given back of money that was not owed, and came back, of which nothing else is stored.
+// dropReturned takes out what was given back of money that was not owed, and came back, of which nothing else is
+// stored.
 func (l *entriesLeft) dropReturned(attempts []Attempt) {
 	for _, a := range attempts {
 		if !a.ofDouble() || a.Outcome == Paid {

@@ -19,8 +19,8 @@ import (
 
 // Close closes a month of an operator and freezes its statement (docs/rules.md#statement). fault.NotFound: the operator
 // had no entry by then. fault.Conflict: the month is closed, is not over, is not the first that is open, an event of it
-// waits to be chained, or its figures do not follow from the ledger, which is a line of the worklist then. fault.Invalid: a difference is not
-// explained, and the comment is empty.
+// waits to be chained, or its figures do not follow from the ledger, which is a line of the worklist then.
+// fault.Invalid: a difference is not explained, and the comment is empty.
 func (s *Service) Close(
 	ctx context.Context, actor access.Actor, operatorID int64, month clock.Month, comment string,
 ) (Report, error) {
@@ -94,7 +94,7 @@ func (s *Service) close(
 		if st, err = s.complete(ctx, st, month); err != nil {
 			return err
 		}
-		if err := s.leave(ctx, &st, month, comment); err != nil {
+		if err := s.tellLeft(ctx, &st, month, comment); err != nil {
 			return err
 		}
 		now := s.clock.Now()

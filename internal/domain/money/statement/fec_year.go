@@ -169,8 +169,8 @@ func (s *Service) FECOfYear(ctx context.Context, operatorID int64, year int) (Ye
 
 func (y Year) rate(month clock.Month) money.Rate { return y.frozen[month].VATRate }
 
-// WriteFEC writes a balanced entry for each kind of event of each day, numbered without gap, and one for each month with
-// what of yearly subscriptions is for months to come. The same closed months give the same bytes.
+// WriteFEC writes a balanced entry for each kind of event of each day, numbered without gap, and one for each month
+// with what of yearly subscriptions is for months to come. The same closed months give the same bytes.
 func (y Year) WriteFEC(ctx context.Context, to io.Writer) error {
 	out, number := bufio.NewWriter(to), 0
 	line := func(cells ...string) {

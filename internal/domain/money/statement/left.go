@@ -29,7 +29,7 @@ func (s *Service) leftOf(
 		left.OpenMonths = append(left.OpenMonths, open.String())
 	}
 	for _, e := range waiting {
-		if _, asked := document.Asked(e.Kind); asked && e.Amount != 0 && span(month).contains(e.At) {
+		if _, numbered := document.Asked(e.Kind); numbered && e.Amount != 0 && span(month).contains(e.At) {
 			left.Unnumbered++
 		}
 	}
@@ -48,8 +48,8 @@ func (l Left) checkComment(comment *string) error {
 	return payment.CheckComment(comment)
 }
 
-// leave adds to the statement of a month that is being closed what is left to do about it, and the comment.
-func (s *Service) leave(ctx context.Context, st *Statement, month clock.Month, comment string) error {
+// tellLeft adds to the statement of a month that is being closed what is left to do about it, and the comment.
+func (s *Service) tellLeft(ctx context.Context, st *Statement, month clock.Month, comment string) error {
 	left, err := s.leftOf(ctx, st.OperatorID, month, months{closed: month - 1}, nil)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *Service) leave(ctx context.Context, st *Statement, month clock.Month, c
 func (s Statement) closingFacts() map[string]any {
 	facts := map[string]any{"mois": s.Month, "montantDu": s.Closing}
 	if s.Left.Differences > 0 {
-		facts["ecarts"], facts["montantEcarts"] = s.Left.Differences, s.Left.DifferencesSum
+		facts["ecartsInexpliques"], facts["montantEcarts"] = s.Left.Differences, s.Left.DifferencesSum
 	}
 	if s.Comment != "" {
 		facts["commentaire"] = s.Comment

@@ -237,7 +237,8 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	if refused := fault.Of(known.refusal(month, earliest(b.waiting, open))); refused != nil {
 		report.Refusal = refused.Detail
 	}
-	if report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month); err != nil || report.State != ToClose {
+	report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month)
+	if err != nil || report.State != ToClose {
 		return report, err
 	}
 	left, err := s.leftOf(ctx, operatorID, month, known, b.waiting)

@@ -202,7 +202,8 @@ func (u Details) MayControl(actor access.Actor, operatorID int64) error {
 	return nil
 }
 
-// Controlled reports whether the actor may anonymise the account from the operator's pages, which goes with exporting it.
+// Controlled reports whether the actor may anonymise the account from the operator's pages, which goes with exporting
+// it.
 func (u Details) Controlled(actor access.Actor, operatorID int64) bool {
 	return !u.Anonymised && !actor.Is(u.ID) && u.MayControl(actor, operatorID) == nil
 }
