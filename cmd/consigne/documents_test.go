@@ -50,7 +50,8 @@ func TestDocumentsNumber(t *testing.T) {
 		WHERE name = 'ledger_is_never_deleted'`).Scan(&trigger))
 	storetest.Check(t, s.Exec(t.Context(), "forget that the demonstration is numbered", `DELETE
 		FROM ledger_backfills; DELETE FROM documents; DELETE FROM document_counters;
-		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads; `+trigger))
+		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads;
+		UPDATE payments SET entries = NULL; `+trigger))
 	today := clock.DayOf(time.Now())
 	span := []string{"--exploitant", "1", "--du", (today - 100).String(), "--au", (today - 10).String()}
 
@@ -73,6 +74,11 @@ func TestDocumentsNumber(t *testing.T) {
 	again, err := number(span...)
 	if err != nil || !strings.Contains(again, " 0 événements ; numérotés : 0 reçus, 0 avoirs") {
 		t.Error(again, err)
+	}
+	for _, other := range []string{"2", "3"} {
+		if _, err := number(append([]string{"--exploitant", other}, span[2:]...)...); err != nil {
+			t.Error(err)
+		}
 	}
 	var valid bytes.Buffer
 	if err := run(t.Context(), []string{"ledger", "verify"}, &valid); err != nil ||

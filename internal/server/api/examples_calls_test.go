@@ -116,7 +116,7 @@ func (e *examples) sendReads() {
 		"list-operator-payments": "/api/admin/paiements/exploitant/1?paymentStatus=PAID&page=1",
 		"get-user":               atAccount + e.person() + "?exploitant=1",
 		"list-user-operators":    atAccount + e.person() + "/exploitants",
-		"export-user":            atAccount + e.person() + "/export",
+		"export-user":            atAccount + e.person() + "/export?exploitant=1",
 		"list-user-uses":         atAccount + e.person() + "/occupation/detail?exploitant=1",
 		"list-user-sessions":     atAccount + "3/sessions?exploitant=1",
 		"list-users":             "/api/admin/utilisateurs?exploitant=1&role=Gestionnaire",

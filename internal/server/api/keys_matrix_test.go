@@ -88,7 +88,7 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 	inQuery := rule.At == api.OperatorInQuery
 	named := rule.At == api.OperatorInPath || inQuery && address.Query().Has("exploitant")
 	switch {
-	case rule.Audience == api.Holders && inQuery && !named: // of all operators
+	case inQuery && !named: // of all operators
 		want("with all rights", all, 403)
 		return ""
 	case named:

@@ -49,7 +49,7 @@ func TestAttestationAndSeals(t *testing.T) {
 		}
 		list, err := published.Seals()
 		s.check(err)
-		found, err := s.proof().Verify(t.Context(), list)
+		found, err := s.parts.Ledger.Verify(t.Context(), list, nil, nil)
 		if err != nil || len(found) != 1 || found[0].Broken != nil || found[0].Seals != 2 {
 			t.Errorf("%+v, %v", found, err)
 		}

@@ -55,7 +55,7 @@ var moneyTables = []moneyTable{
 			FROM statement_closings`,
 	},
 	{
-		name: "documents", key: "id", unsealed: []string{"id", "customer", "card"}, // which an erasure replaces
+		name: "documents", key: "id", unsealed: []string{"id", "customer", "card", "company"}, // which an erasure replaces
 		copy: `id = (SELECT MAX(id) + 1 FROM documents), rank = rank + 1000, number = number || '9',
 			attempt = attempt || 'x'`,
 	},

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"nom": "Zola", "prenom": "Émile", "telephone": "0612345678", "email": "emile@ville.fr",
 		"fonction": "Astreinte",
 	}
+	customer := maps.Clone(person)
+	customer["societe"] = map[string]any{"nom": "Vélo Cargo SARL", "siren": "999999014", "adresse": "1 rue du Port"}
+	identity := typedIdentity(exempt)
+	identity["formeSociale"], identity["villeRcs"], identity["mandant"] = "SAS", "Grenoble", "Métropole"
 	locker := map[string]any{
 		"nom": "B1", "complement": "Haut", "stationCarteAdresse": "12", "stationCartePort": "12",
 		"connexionSystemeComptage": "C1", "etiquettes": []any{"Abri"},
@@ -65,7 +70,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"switch-locker":               {"/api/admin/casier/1/switch-actif", map[string]any{"motif": "réparé"}},
 		"create-operator":             {"/api/admin/exploitant", operator},
 		"change-operator":             {"/api/admin/exploitant/1", operator},
-		"change-fiscal-identity":      {"/api/admin/exploitant/1/identite-fiscale", typedIdentity(exempt)},
+		"change-fiscal-identity":      {"/api/admin/exploitant/1/identite-fiscale", identity},
 		"change-bookkeeping-accounts": {reddition + "/comptes", accounts},
 		"create-key":                  {"/api/admin/exploitant/1/cle", map[string]any{"libelle": "Application"}},
 		"change-key":                  {"/api/admin/cle/1", map[string]any{"libelle": "Application"}},
@@ -119,7 +124,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-provider":     {"/api/admin/connexion-unique/fournisseur/1", identityProvider},
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
-		"field-user":          {"/api/terrain/utilisateurs", person},
+		"field-user":          {"/api/terrain/utilisateurs", customer},
+		"close-month":         {reddition + "/2026-10/cloture", map[string]any{"commentaire": "Relu"}},
 		"end-use": {
 			"/api/admin/occupation/1/terminer",
 			map[string]any{"fin": "2026-01-01T00:00:00Z", "commentaire": "Oubli"},
@@ -147,7 +153,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain
-		"email", "mail", "emails", "beneficiaires", "ajouts", "telephone", "siret", "tvaIntracommunautaire",
+		"email", "mail", "emails", "beneficiaires", "ajouts", "telephone", "siret", "siren", "tvaIntracommunautaire",
 		"prefixeDocuments", "stationCartePort",
 		"adresseCodePostal", "codePostal", "codeCommune", "idOsm", "latitude", "longitude",
 	}

@@ -202,14 +202,14 @@ func TestRefusedLines(t *testing.T) {
 		},
 		imports.Tariffs: {
 			{
-				"X1;A;B;heure;0,50;;;;;;",
+				"X1;A;B;heure;0,50;;;;;;;",
 				"montant_centimes: Un montant s'écrit en centimes, sans virgule ni point : 250 pour 2,50 €",
 			},
-			{"X2;A;B;heure;50;300;90;;;;", "plafond_minutes: La période du plafond doit être un nombre entier d'heures"},
-			{"X3;A;B;semaine;50;;;;;;", "unite: Le type de tarif n'est pas correct"},
-			{"X4;A;B;heure;50;;;;S9;;", "stations: Aucune station reprise n'a cette référence : S9"},
-			{"X5;A;B;heure;50;;;;*;;pas un e-mail", "beneficiaires: Cet email n'est pas valide : pas un e-mail"},
-			{"X6;;B;heure;50;;;;;;", "libelle_admin: Veuillez renseigner les champs libellé, nom et type de tarif"},
+			{"X2;A;B;heure;50;300;90;;;;;", "plafond_minutes: La période du plafond doit être un nombre entier d'heures"},
+			{"X3;A;B;semaine;50;;;;;;;", "unite: Le type de tarif n'est pas correct"},
+			{"X4;A;B;heure;50;;;;;S9;;", "stations: Aucune station reprise n'a cette référence : S9"},
+			{"X5;A;B;heure;50;;;;;*;;pas un e-mail", "beneficiaires: Cet email n'est pas valide : pas un e-mail"},
+			{"X6;;B;heure;50;;;;;;;", "libelle_admin: Veuillez renseigner les champs libellé, nom et type de tarif"},
 		},
 		imports.Customers: {
 			{

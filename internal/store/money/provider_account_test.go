@@ -338,7 +338,7 @@ func TestTheProvidersAccountClears(t *testing.T) {
 		a.identify()
 		a.clock.Time = (march + 2).Begins().Add(time.Hour)
 		for month := march; month <= march+1; month++ {
-			_, err := a.statements.Close(t.Context(), manager, 1, month, "")
+			_, err := a.statements.Close(t.Context(), manager, 1, month, "Relu avec la trésorerie")
 			storetest.Check(t, err)
 			storetest.ChainAll(t, s, a.books)
 		}

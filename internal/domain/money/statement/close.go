@@ -12,6 +12,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
@@ -24,6 +25,11 @@ import (
 func (s *Service) Close(
 	ctx context.Context, actor access.Actor, operatorID int64, month clock.Month, comment string,
 ) (Report, error) {
+	if comment != "" { // before anything is read
+		if err := payment.CheckComment(&comment); err != nil {
+			return Report{}, err
+		}
+	}
 	report, err := s.Of(ctx, operatorID, month)
 	if err != nil {
 		return report, err

@@ -137,15 +137,15 @@ func (i Identity) checkVAT(broken *fault.Broken) {
 
 // checkForm checks what documents say of a form, and forgets what belongs to another.
 func (i *Identity) checkForm(broken *fault.Broken) {
+	broken.Line("formeSociale", &i.Company)
+	broken.Line("villeRcs", &i.RegisterCity)
+	broken.Line("mandant", &i.Principal)
 	if i.Form != Societe {
 		i.Company, i.Capital, i.RegisterCity = "", 0, ""
 	}
 	if i.Form != Mandataire {
 		i.Principal = ""
 	}
-	broken.Line("formeSociale", &i.Company)
-	broken.Line("villeRcs", &i.RegisterCity)
-	broken.Line("mandant", &i.Principal)
 	broken.Unless(i.Capital >= 0 && i.Capital <= maxCapital, "capitalSocial", msgCapital)
 }
 
