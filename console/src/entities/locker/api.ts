@@ -3,7 +3,6 @@ import { atVersion, byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
-import { type ToldOutage, wireOutage } from "./outage";
 
 export type Locker = components["schemas"]["Locker"];
 export type LockerStay = components["schemas"]["LockerStay"];
@@ -18,16 +17,17 @@ export const lockersQuery = (stationId: number) =>
 type SwitchedLocker = {
   id: number;
   version?: number | undefined;
-  told?: ToldOutage | undefined;
+  /** Why it goes out of service, if that was told. */
+  body?: components["schemas"]["SwitchReason"] | undefined;
 };
 
 /** Takes a locker out of service, and tells why and until when, or puts it back into service. */
 export const useSwitchLocker = () =>
-  useWrite("lockerService", ({ id, version, told }: SwitchedLocker) =>
+  useWrite("lockerService", ({ id, version, body }: SwitchedLocker) =>
     unwrap(
       client.PATCH("/api/admin/casier/{id}/switch-actif", {
         ...atVersion(id, version),
-        body: told && wireOutage(told),
+        body,
       }),
     ),
   );

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { useSwitchLocker } from "./api";
-import { NOTHING_TOLD, type ToldOutage } from "./outage";
+import { NOTHING_TOLD, type ToldOutage, wireOutage } from "./outage";
 
 // With its calendar, which no page needs before the question.
 const OutageQuestion = lazyPart(async () => (await import("./OutageQuestion")).OutageQuestion);
@@ -33,7 +33,7 @@ export function useSwitchService({ id, name, active, version, word }: SwitchedLo
           }
         : { kind: "edit", article: the, item: name };
     },
-    write: () => switchLocker({ id, version, told: active ? told.current : undefined }),
+    write: () => switchLocker({ id, version, body: active ? wireOutage(told.current) : undefined }),
     done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${active ? "désactivé" : "activé"}.`,
   });
 }

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { type Locker, useSwitchLocker } from "@/entities/locker/api";
 import { OutageFields } from "@/entities/locker/OutageFields";
-import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage } from "@/entities/locker/outage";
+import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage, wireOutage } from "@/entities/locker/outage";
 import { parseDate } from "@/format/typed";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
@@ -26,7 +26,7 @@ export function Service({ locker }: { locker: Locker }) {
   const onSwitch = async (told?: ToldOutage) => {
     setFailure(undefined);
     try {
-      await switchLocker({ id, version, told });
+      await switchLocker({ id, version, body: told && wireOutage(told) });
     } catch (error) {
       if (asApiError(error).violations.length > 0) throw error;
       setFailure(await refusalSentence(error));

@@ -89,7 +89,7 @@ describe("a technician", () => {
     expect(await screen.findByText("Veuillez indiquer le motif.")).toBeVisible();
     expect(bodies).toEqual([]);
     await userEvent.type(screen.getByRole("textbox", { name: /Motif/ }), " Pêne tordu ");
-    await userEvent.click(screen.getByRole("radio", { name: "Serrure" }));
+    await userEvent.click(screen.getByRole("button", { name: "Serrure" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Retour prévu" }), "31/2/2027");
     await userEvent.click(off);
     expect(await screen.findByText("Le jour du retour n'est pas correct.")).toBeVisible();

@@ -16,6 +16,8 @@ type AccountProps = {
   figures: readonly StatementFigure[];
   opening?: Balance;
   closing?: Balance;
+  /** The wire names of figures whose lines open elsewhere on the page. */
+  elsewhere?: readonly string[];
   onOpen: (figure: string) => void;
 };
 
@@ -27,7 +29,14 @@ const HINTS: Record<string, string> = {
 };
 
 /** The movements of a month between its balances, one below the other, as an accountant reads them. */
-export function Account({ caption, figures, opening, closing, onOpen }: AccountProps) {
+export function Account({
+  caption,
+  figures,
+  opening,
+  closing,
+  elsewhere = [],
+  onOpen,
+}: AccountProps) {
   return (
     <table className={classes.account}>
       <VisuallyHidden component="caption">{caption}</VisuallyHidden>
@@ -56,7 +65,12 @@ export function Account({ caption, figures, opening, closing, onOpen }: AccountP
             </th>
             <td data-align="right">{formatCount(nombre)}</td>
             <td data-align="right">
-              <Figure cle={cle} label={libelle} lines={nombre} onOpen={onOpen}>
+              <Figure
+                cle={cle}
+                label={libelle}
+                lines={elsewhere.includes(cle) ? 0 : nombre}
+                onOpen={onOpen}
+              >
                 {effet === 0 ? formatEuros(montant) : formatEurosChange(effet * montant)}
               </Figure>
             </td>

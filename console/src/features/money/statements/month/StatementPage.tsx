@@ -131,6 +131,9 @@ function Content({ statement }: { statement: Statement }) {
           <Account
             caption="Compte du prestataire de paiement"
             figures={statement.prestataire.chiffres}
+            elsewhere={chiffres
+              .filter(({ rubrique }) => rubrique !== "prestataire")
+              .map(({ cle }) => cle)}
             opening={{
               label: "Dû par le prestataire à l'ouverture",
               amount: statement.prestataire.soldeOuverture,

@@ -215,7 +215,7 @@ describe("an individual station", () => {
     renderApp(PAGE);
     await userEvent.click(await screen.findByRole("switch", { name: "Activer A1" }));
     const modal = await screen.findByRole("dialog", { name: "Modification" });
-    await userEvent.click(await within(modal).findByRole("radio", { name: "Vandalisme" }));
+    await userEvent.click(await within(modal).findByRole("button", { name: "Vandalisme" }));
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("Le casier A1 est désactivé.")).toBeVisible();
     expect(told).toEqual({ cause: "vandalisme" });
