@@ -70,7 +70,9 @@ test.describe("un gestionnaire", () => {
     const name = await openMonth(page, -1);
     await expect(page.getByRole("button", { name: "Télécharger le FEC" })).toBeDisabled();
     const close = page.getByRole("button", { name: "Clôturer le mois" });
-    await expect(page.getByText(/reste rien à faire avant la clôture|^Avant la clôture/)).toBeVisible();
+    await expect(
+      page.getByText(/reste rien à faire avant la clôture|^Avant la clôture/),
+    ).toBeVisible();
     await close.click();
     const question = page.getByRole("dialog", { name: "Clôturer le mois" });
     await expect(question).toContainText("Une clôture ne se défait pas.");
