@@ -191,9 +191,9 @@ var (
 	yearAccount = regexp.MustCompile(`^[1-8][0-9]{2}[0-9A-Z]*$`)
 )
 
-// checkYear checks what article A47 A-1 of the Livre des procédures fiscales asks of the FEC of a year: 18 columns, what
-// is compulsory, numbers without gap, days in order and of the year, decimal commas, and entries that are balanced.
-// It returns the debit less the credit of each account.
+// checkYear checks what article A47 A-1 of the Livre des procédures fiscales asks of the FEC of a year: 18 columns,
+// what is compulsory, numbers without gap, days in order and of the year, decimal commas, and balanced entries. It
+// returns the debit less the credit of each account.
 func checkYear(t *testing.T, file, year string) map[string]int64 {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(file, "\r\n"), "\r\n")
