@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // groupSite is a site at whose operator small sums wait for 0,50 €, and an hour costs 0,10 €.
@@ -44,7 +45,7 @@ func TestSmallSumsAreCollectedTogether(t *testing.T) {
 		c.collect()
 		waiting := c.waits("alone", first, 10, 50)
 		if at := fmt.Sprint(waiting.Body["prochainePresentation"]); !strings.HasPrefix(at,
-			c.clock.Now().AddDate(0, 0, 30).Format("2006-01-02")) {
+			c.clock.Now().AddDate(0, 0, 30).In(clock.Paris).Format("2006-01-02")) {
 			t.Errorf("waits until %s", at)
 		}
 		second := c.stay(2 * time.Hour)

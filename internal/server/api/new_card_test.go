@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/clock"
 )
 
 // A new card is charged at once for all that attempts failed to collect of its person at its operator, and for nothing
@@ -38,7 +39,7 @@ func TestANewCardPresentsWhatIsDue(t *testing.T) {
 		c.is("an attempt under way stays", usedUp, payment.InProgress, 5)
 		got := c.is("another person's waits for its day", others, payment.CardUnusable, 1)
 		if at := fmt.Sprint(got.Body["prochainePresentation"]); !strings.HasPrefix(at,
-			c.clock.Now().Add(day).Format("2006-01-02")) {
+			c.clock.Now().Add(day).In(clock.Paris).Format("2006-01-02")) {
 			t.Errorf("next: %s", at)
 		}
 		for _, path := range []string{declined, usedUp} {

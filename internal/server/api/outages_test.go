@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"consigne/internal/kernel/clock"
 )
 
 // A locker out of service tells why and until when wherever staff see it, until it is back in service.
@@ -28,7 +30,7 @@ func TestOutOfService(t *testing.T) {
 		if got := read(); got != nil {
 			t.Errorf("in service: %v", got)
 		}
-		tomorrow := s.clock.Now().Add(day).Format(time.DateOnly)
+		tomorrow := s.clock.Now().Add(day).In(clock.Paris).Format(time.DateOnly)
 		for body, field := range map[string]string{
 			`{"cause":"pluie"}`: "cause", `{"retourPrevu":"demain"}`: "retourPrevu", `{"retourPrevu":"2020-01-01"}`: "retourPrevu",
 		} {
@@ -40,11 +42,11 @@ func TestOutOfService(t *testing.T) {
 		s.want("off", got, 200, "")
 		told := read()
 		if dig(told, "cause") != "serrure" || dig(told, "motif") != "Pêne tordu" || dig(told, "retourPrevu") != tomorrow ||
-			!strings.HasPrefix(fmt.Sprint(dig(told, "depuis")), s.clock.Now().Format(time.DateOnly)) {
+			!strings.HasPrefix(fmt.Sprint(dig(told, "depuis")), s.clock.Now().In(clock.Paris).Format(time.DateOnly)) {
 			t.Errorf("off: %v", told)
 		}
 		called := s.call("GET", "/api/admin/recit/exploitant/1/casier/2", manager, nil)
-		if !strings.Contains(called.Raw, "(serrure, retour prévu le "+s.clock.Now().Add(day).Format("02/01/2006")+")") {
+		if !strings.Contains(called.Raw, "(serrure, retour prévu le "+s.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006")+")") {
 			t.Errorf("the diagnosis: %s", called.Raw)
 		}
 		if line := s.call("GET", "/api/admin/journal?exploitant=1&action=casier.desactivation",
