@@ -30,9 +30,12 @@ func TestOutOfService(t *testing.T) {
 		if got := read(); got != nil {
 			t.Errorf("in service: %v", got)
 		}
-		tomorrow := s.clock.Now().Add(day).In(clock.Paris).Format(time.DateOnly)
+		back := s.clock.Now().Add(day).In(clock.Paris)
+		tomorrow := back.Format(time.DateOnly)
 		for body, field := range map[string]string{
-			`{"cause":"pluie"}`: "cause", `{"retourPrevu":"demain"}`: "retourPrevu", `{"retourPrevu":"2020-01-01"}`: "retourPrevu",
+			`{"cause":"pluie"}`:            "cause",
+			`{"retourPrevu":"demain"}`:     "retourPrevu",
+			`{"retourPrevu":"2020-01-01"}`: "retourPrevu",
 		} {
 			if got := off(body); got.Status != 422 || dig(got.Body, "violations", 0, "propertyPath") != field {
 				t.Errorf("%s: %s", body, got.Raw)
@@ -46,7 +49,7 @@ func TestOutOfService(t *testing.T) {
 			t.Errorf("off: %v", told)
 		}
 		called := s.call("GET", "/api/admin/recit/exploitant/1/casier/2", manager, nil)
-		if !strings.Contains(called.Raw, "(serrure, retour prévu le "+s.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006")+")") {
+		if !strings.Contains(called.Raw, "(serrure, retour prévu le "+back.Format("02/01/2006")+")") {
 			t.Errorf("the diagnosis: %s", called.Raw)
 		}
 		if line := s.call("GET", "/api/admin/journal?exploitant=1&action=casier.desactivation",
