@@ -125,10 +125,11 @@ function LockersForm({
           description={"Vide\u00a0: sans limite."}
           inputMode="numeric"
           value={limit}
+          error={failure === QUOTA && QUOTA}
           onChange={({ currentTarget }) => setLimit(currentTarget.value)}
         />
       )}
-      <FormError message={failure} />
+      <FormError message={failure === QUOTA ? undefined : failure} />
       <FormActions busy={isPending} onCancel={onEnd} changed={changed}>
         {applied.size > 0 && (
           <Button data-separate variant="subtle" color="red" onClick={remove}>

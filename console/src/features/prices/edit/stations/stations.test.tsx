@@ -98,6 +98,28 @@ describe("the lockers of a station", () => {
     expect(await screen.findByRole("dialog", { name: "Suppression" })).toBeVisible();
   });
 
+  it("have a quota of subscriptions, whose error stands at its field", async () => {
+    const calls = recordWrite("put", path, { casiers: lockers });
+    openTariffPage({
+      stations: [{ ...gare, quota: 7 }],
+      lockers,
+      tariff: { abonnement: true, typeTarif: "mois" },
+    });
+    await press("Détails de Gare centrale");
+    const quota = await screen.findByRole("textbox", { name: "Quota d'abonnements" });
+    expect(quota).toHaveValue("7");
+    const details = screen.getByRole("region", { name: "Détails de Gare centrale" });
+    const save = within(details).getByRole("button", { name: "Enregistrer" });
+    await userEvent.clear(quota);
+    await userEvent.type(quota, "20000");
+    await userEvent.click(save);
+    await waitFor(() => expect(quota).toBeInvalid());
+    expect(quota).toHaveAccessibleDescription(/^Le quota doit être compris entre 0 et 10 000/);
+    await userEvent.clear(quota);
+    await userEvent.click(save);
+    await waitFor(() => expect(calls[0]?.body).toEqual({ idCasiers: [1], quota: null }));
+  });
+
   it("keep their ticks when the server refuses", async () => {
     openTariffPage({ stations: [gare], lockers });
     await press("Détails de Gare centrale");
