@@ -35,6 +35,26 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await page.getByRole("textbox", { name: /Motif/ }).fill("Serrure bloquée");
   await page.getByRole("button", { name: "Mettre hors service" }).click();
   await expect(page.getByText("Casier A2 est hors service.")).toBeVisible();
+
+  // It is now among what there is to do, with why; the nearest station first when the phone tells where it is.
+  await page.context().grantPermissions(["geolocation"]);
+  await page.context().setGeolocation({ latitude: 45.1915, longitude: 5.7146 });
+  await page.getByRole("button", { name: "Chercher un autre casier" }).click();
+  await page.getByRole("searchbox", { name: "Code du casier" }).fill("");
+  await page.getByRole("combobox", { name: "Station", exact: true }).selectOption("");
+  const tasks = page.getByRole("region", { name: "À faire sur place" });
+  const task = tasks.getByRole("link", { name: /^A2.*Serrure bloquée/ });
+  await expect(task).toContainText("Hors service");
+  await expect(tasks).not.toContainText("€");
+  await tasks.getByRole("button", { name: "Les plus proches d'abord" }).click();
+  await expect(tasks.getByText(/^[\d,]+\s(m|km)$/).first()).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  for (const control of await tasks.getByRole("link").or(tasks.getByRole("button")).all()) {
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await task.click();
+  await expect(page.getByRole("heading", { name: "Casier A2" })).toBeFocused();
   const back = page.getByRole("button", { name: "Remettre en service" });
   await expect(back).toBeVisible();
 

@@ -26,6 +26,8 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     "Journal",
   ]);
   await page.getByRole("link", { name: "Consigne, accueil" }).click();
+  const tasks = page.getByRole("region", { name: "À faire sur place" });
+  await expect(tasks.getByRole("link", { name: /Casier bloqué$/ }).first()).toBeVisible();
   const offers = page.getByRole("main").getByRole("region", { name: "L'exploitation" });
   await expect(offers.getByRole("link", { name: /^Mes stations/ })).toBeVisible();
   await expect(offers.getByRole("link", { name: /^Mes usagers/ })).toHaveCount(0);

@@ -13,6 +13,7 @@ import (
 	"consigne/internal/adapter/field"
 	"consigne/internal/adapter/mail"
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/fieldwork"
 	"consigne/internal/domain/desk/hotline"
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/desk/savedview"
@@ -141,6 +142,7 @@ type App struct {
 	Waiting        *waiting.Service
 	Webhooks       *webhook.Service
 	Worklist       *worklist.Service
+	Fieldwork      *fieldwork.Service
 }
 
 // New makes the services of a node.
@@ -171,6 +173,7 @@ func New(c Config) (*App, error) {
 		Sweeper:        retention.NewSweeper(c.Store, c.Clock),
 		Tariffs:        c.NewTariffs(),
 		Worklist:       worklist.NewService(c.Store, c.Clock),
+		Fieldwork:      fieldwork.NewService(c.Store, c.Clock),
 	}
 	a.Ledger = c.NewLedger(a.Documents)
 	a.Statements = statement.NewService(c.Store, c.Clock, a.Ledger, c.PrintMonth)
@@ -224,6 +227,7 @@ func (a *App) Components() api.Components {
 		SignOn:         a.SignOn,
 		Audit:          a.Audit,
 		Worklist:       a.Worklist,
+		Fieldwork:      a.Fieldwork,
 		Calls:          a.Calls,
 		Work:           a.Parked,
 		Ledger:         a.Ledger,

@@ -960,6 +960,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/a-faire-sur-place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce qu'un mainteneur a à faire dans les stations d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
+         */
+        get: operations["list-field-tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/a-traiter": {
         parameters: {
             query?: never;
@@ -7064,6 +7086,18 @@ export interface components {
             /** @example VELO-2026-000123 */
             numero: string;
         };
+        FieldStation: {
+            adresse: string;
+            codePostal: string;
+            /** Format: int64 */
+            id: number;
+            /** @description En degrés, ou rien */
+            latitude: string;
+            /** @description En degrés, ou rien */
+            longitude: string;
+            nom: string;
+            ville: string;
+        };
         FieldStay: {
             /**
              * Format: date-time
@@ -7173,6 +7207,20 @@ export interface components {
             idCasiers: number[];
             nom: string;
         };
+        FieldTask: {
+            /** @description null : la station entière */
+            casier: components["schemas"]["StayLocker"] | null;
+            /**
+             * Format: date-time
+             * @description null : hors service depuis une date inconnue
+             */
+            depuis: string | null;
+            /** @enum {string} */
+            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte";
+            /** @description null : le casier n'est pas hors service */
+            horsService: components["schemas"]["Outage"] | null;
+            station: components["schemas"]["FieldStation"];
+        };
         FieldTerms: {
             abonnement: boolean;
             /** @description Les minutes gratuites sont aussi déduites des utilisations plus longues */
@@ -7220,6 +7268,12 @@ export interface components {
             typeTarif: "heure" | "jour" | "mois" | "an";
             /** @enum {string|null} */
             uniteDureeDepassement: "heure" | "jour" | null;
+        };
+        FieldWork: {
+            /** @description Par station, la plus ancienne d'abord ; 300 au plus */
+            items: components["schemas"]["FieldTask"][];
+            /** Format: int64 */
+            total: number;
         };
         FiscalIdentity: {
             /**
@@ -12787,6 +12841,36 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-field-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWork"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -103,6 +103,9 @@ export const server = setupServer(
     http.get(path, () => HttpResponse.json({ etat: "inconnu" })),
   ),
   http.get("/api/admin/exploitant/:id/a-traiter", () => HttpResponse.json(emptyWorklist)),
+  http.get("/api/admin/exploitant/:id/a-faire-sur-place", () =>
+    HttpResponse.json({ total: 0, items: [] }),
+  ),
   http.get("/api/admin/recit/exploitant/:id", () =>
     HttpResponse.json({ usagers: [], casiers: [], stations: [], paiements: [] }),
   ),

@@ -30,6 +30,7 @@ var reads = map[string][]string{
 		"/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true",
 		"/api/admin/exploitant/1/a-traiter?tri=montant&reportes=true",
 	},
+	"/api/admin/exploitant/{id}/a-faire-sur-place":   {"/api/admin/exploitant/1/a-faire-sur-place"},
 	"/api/admin/exploitant/{id}/a-traiter/collegues": {"/api/admin/exploitant/1/a-traiter/collegues"},
 	"/api/admin/exploitant/{id}/cles":                {"/api/admin/exploitant/1/cles"},
 	"/api/admin/exploitant/{id}/notifications":       {"/api/admin/exploitant/1/notifications"},

@@ -26,6 +26,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/fieldwork"
 	"consigne/internal/domain/desk/hotline"
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/desk/savedview"
@@ -80,6 +81,7 @@ type Components struct {
 	SavedViews    *savedview.Service
 	Audit         *audit.Service
 	Worklist      *worklist.Service
+	Fieldwork     *fieldwork.Service
 	Webhooks      *webhook.Service
 	Calls         *hotline.Service
 	Work          *queue.ParkedService

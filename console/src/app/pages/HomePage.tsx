@@ -6,6 +6,7 @@ import { TodayFigures } from "@/features/desk/home/TodayFigures";
 import { FindBox } from "@/features/desk/hotline/FindBox";
 import { OldestLines } from "@/features/desk/worklist/OldestLines";
 import { WorklistSummary } from "@/features/desk/worklist/WorklistSummary";
+import { FieldTasks } from "@/features/places/maintenance/fieldwork/FieldTasks";
 import { StationsNow } from "@/features/places/stations/now/StationsNow";
 import { Can } from "@/session/Can";
 import { useOperator } from "@/session/operator";
@@ -21,15 +22,20 @@ import classes from "./HomePage.module.css";
 export function HomePage() {
   const operator = useOperator();
   const offer = useAllowedPages();
+  const { can } = useRights();
+  // Who opens doors and decides about nobody's stay or payment.
+  const technician =
+    can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE") && !can("DROIT_EVENEMENTS_ECRITURE");
   return (
     <>
       <PageHeader title="Accueil" subtitle={operator?.nom} />
       {operator ? (
         <>
           <Can right="DROIT_EVENEMENTS_LECTURE">
+            {technician && <FieldTasks operatorId={operator.id} most={8} empty={null} />}
             <FindBox operator={operator} />
             <WorklistSummary operatorId={operator.id} />
-            <OldestLines operatorId={operator.id} />
+            {!technician && <OldestLines operatorId={operator.id} />}
           </Can>
           <LiveCounters operatorId={operator.id} />
           <Can right="DROIT_EVENEMENTS_LECTURE">

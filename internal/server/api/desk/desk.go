@@ -13,6 +13,7 @@ func Register(s *api.Server) {
 	a.registerSavedViews()
 	a.registerAudit()
 	a.registerWorklist()
+	a.registerFieldwork()
 	a.registerCalls()
 	a.registerDashboards()
 	a.registerStatistics()

@@ -5,6 +5,8 @@ import { asApiError } from "@/api/errors";
 import { type Locker, lockersQuery } from "@/entities/locker/api";
 import { plural } from "@/format";
 import { fold } from "@/format/fold";
+import { useOperator } from "@/session/operator";
+import { useCan } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { LoadError } from "@/ui/feedback/LoadError";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
@@ -12,6 +14,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { SearchBox } from "@/ui/form/SearchBox";
 import { PlainList } from "@/ui/layout/PlainList";
 import { useRefreshInTurn } from "./api";
+import { FieldTasks } from "./fieldwork/FieldTasks";
 import classes from "./maintenance.module.css";
 import { STATES } from "./wording";
 
@@ -74,20 +77,30 @@ export function LockerSearch({ stations, query, onQuery, onOpen }: LockerSearchP
           onOpen={onOpen}
         />
       ) : (
-        <EmptyState
-          icon={<IconLock />}
-          title={
-            everywhere ? "Quel casier cherchez-vous\u00a0?" : "Dans quelle station êtes-vous\u00a0?"
-          }
-          hint={
-            everywhere
-              ? "Saisissez le code écrit sur sa porte, ou choisissez la station où vous êtes."
-              : "Choisissez-la pour chercher parmi ses casiers."
-          }
-        />
+        <Untyped everywhere={everywhere} />
       )}
     </>
   );
+}
+
+/** What there is to do, until a locker is searched for; how to search, when there is nothing. */
+function Untyped({ everywhere }: { everywhere: boolean }) {
+  const operator = useOperator();
+  const mayRead = useCan("DROIT_EVENEMENTS_LECTURE");
+  const question = (
+    <EmptyState
+      icon={<IconLock />}
+      title={
+        everywhere ? "Quel casier cherchez-vous\u00a0?" : "Dans quelle station êtes-vous\u00a0?"
+      }
+      hint={
+        everywhere
+          ? "Saisissez le code écrit sur sa porte, ou choisissez la station où vous êtes."
+          : "Choisissez-la pour chercher parmi ses casiers."
+      }
+    />
+  );
+  return operator && mayRead ? <FieldTasks operatorId={operator.id} empty={question} /> : question;
 }
 
 type ResultsProps = {

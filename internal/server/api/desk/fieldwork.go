@@ -1,0 +1,69 @@
+package desk
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"consigne/internal/domain/desk/fieldwork"
+	"consigne/internal/kernel/access"
+	"consigne/internal/server/api"
+	"consigne/internal/server/api/shape"
+)
+
+// FieldWork is what a technician finds to do at the stations of an operator (docs/rules.md#field-work).
+type FieldWork struct {
+	Total int         `json:"total"`
+	Items []FieldTask `json:"items" doc:"Par station, la plus ancienne d'abord ; 300 au plus"`
+}
+
+// FieldTask is one thing to do at a station or at one of its lockers.
+type FieldTask struct {
+	Genre       fieldwork.Kind    `json:"genre" enum:"hors_service,muette,bloque,porte_ouverte"`
+	Depuis      *time.Time        `json:"depuis" doc:"null : hors service depuis une date inconnue"`
+	Station     FieldStation      `json:"station"`
+	Casier      *shape.StayLocker `json:"casier" doc:"null : la station entière"`
+	HorsService *shape.Outage     `json:"horsService" doc:"null : le casier n'est pas hors service"`
+}
+
+// FieldStation is where to go.
+type FieldStation struct {
+	ID         int64  `json:"id"`
+	Nom        string `json:"nom"`
+	Adresse    string `json:"adresse"`
+	CodePostal string `json:"codePostal"`
+	Ville      string `json:"ville"`
+	Latitude   string `json:"latitude" doc:"En degrés, ou rien"`
+	Longitude  string `json:"longitude" doc:"En degrés, ou rien"`
+}
+
+func (s area) registerFieldwork() {
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "list-field-tasks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-faire-sur-place",
+		Tags:        []string{"Exploitants"},
+		Summary:     "Ce qu'un mainteneur a à faire dans les stations d'un exploitant",
+		Description: "Casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[FieldWork], error) {
+		tasks, total, err := s.Fieldwork.Of(ctx, in.ID, s.Controllers != nil)
+		if err != nil {
+			return nil, err
+		}
+		return api.Reply(FieldWork{total, shape.Each(tasks, fieldTaskBody)}), nil
+	})
+}
+
+func fieldTaskBody(t fieldwork.Task) FieldTask {
+	at := t.Station
+	body := FieldTask{
+		Genre: t.Kind, Depuis: shape.InParis(t.Since), HorsService: shape.OutageOrNil(t.Outage),
+		Station: FieldStation{at.ID, at.Name, at.Street, at.PostalCode, at.City, at.Latitude, at.Longitude},
+	}
+	if l := t.Locker; l != nil {
+		body.Casier = &shape.StayLocker{ID: l.ID, Nom: l.Name, Complement: l.Complement, Type: shape.LockerTypes[l.Type]}
+	}
+	return body
+}

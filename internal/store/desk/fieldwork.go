@@ -1,0 +1,80 @@
+package desk
+
+import (
+	"context"
+
+	"consigne/internal/db"
+	"consigne/internal/domain/desk/fieldwork"
+	"consigne/internal/domain/desk/worklist"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/clock"
+)
+
+// FieldTasks implements fieldwork.Store. Blocked lockers and silent stations are those of the worklist.
+func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.Task, int, error) {
+	type row struct {
+		fieldwork.Task
+		since, backOn          *int64
+		lockerID, lockerType   *int64
+		lockerName, complement *string
+		outage                 station.Outage
+		total                  int
+	}
+	args := []any{}
+	operator, now := db.Mark(&args, q.OperatorID), db.Mark(&args, db.Millis(q.Now))
+	before := db.Mark(&args, db.Millis(q.OpenBefore))
+	tasks := `
+		SELECT 'hors_service' AS kind, l.out_since AS since, l.station_id, l.id AS locker_id
+		FROM stations s JOIN lockers l ON l.station_id = s.id
+		WHERE s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL
+		  AND l.is_active = FALSE AND l.archived_at IS NULL
+		UNION ALL SELECT 'bloque', q.since, l.station_id, l.id
+		FROM (` + lines(worklist.KindRemoved, q.Now, operator, now, &args) + `) q JOIN lockers l ON l.id = q.locker_id`
+	if q.Heard {
+		// The last word of a silent controller about its doors may be old.
+		tasks += `
+		UNION ALL SELECT 'muette', q.since, q.id, NULL FROM (` +
+			lines(worklist.KindSilent, q.Now, operator, now, &args) + `) q
+		UNION ALL SELECT 'porte_ouverte', d.moved_at, l.station_id, l.id
+		FROM stations s JOIN controllers c ON c.station_id = s.id AND c.silent_since IS NULL
+		JOIN lockers l ON l.station_id = s.id JOIN doors d ON d.locker_id = l.id
+		WHERE s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL
+		  AND l.archived_at IS NULL AND d.is_open = TRUE AND d.moved_at <= ` + before
+	}
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list field work", func(r *row) []any {
+		st := &r.Station
+		return []any{
+			&r.Kind, &r.since, &st.ID, &st.Name, &st.Street, &st.PostalCode, &st.City, &st.Latitude, &st.Longitude,
+			&r.lockerID, &r.lockerName, &r.complement, &r.lockerType,
+			&r.outage.Cause, &r.outage.Reason, &r.backOn, &r.total,
+		}
+	}, `SELECT f.kind, f.since, s.id, s.name, s.street, s.postal_code, s.city, s.latitude, s.longitude,
+		  l.id, l.name, l.complement, l.type_id, COALESCE(l.out_cause, ''), COALESCE(l.out_reason, ''), l.back_on,
+		  COUNT(*) OVER ()
+		FROM (`+tasks+`) f JOIN stations s ON s.id = f.station_id LEFT JOIN lockers l ON l.id = f.locker_id
+		WHERE CAST(`+now+` AS BIGINT) IS NOT NULL AND CAST(`+before+` AS BIGINT) IS NOT NULL
+		ORDER BY s.name_folded, s.id, f.since NULLS FIRST, l.id, f.kind LIMIT `+db.Mark(&args, fieldwork.Listed), args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, total := make([]fieldwork.Task, len(rows)), 0
+	for i, r := range rows {
+		t := r.Task
+		t.Since, total = db.InstantOrNil(r.since), r.total
+		if r.lockerID != nil {
+			t.Locker = &fieldwork.Locker{
+				ID: *r.lockerID, Name: db.TextOf(r.lockerName), Complement: db.TextOf(r.complement),
+				Type: station.LockerType(db.IdOrZero(r.lockerType)),
+			}
+		}
+		if t.Kind == fieldwork.OutOfService {
+			r.outage.Since, r.outage.BackOn = t.Since, (*clock.Day)(r.backOn)
+			if r.outage.Cause == "" {
+				r.outage.Cause = station.OtherCause
+			}
+			t.Outage = &r.outage
+		}
+		list[i] = t
+	}
+	return list, total, nil
+}

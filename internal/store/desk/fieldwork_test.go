@@ -1,0 +1,100 @@
+package desk_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"consigne/internal/domain/desk/fieldwork"
+	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/station"
+	"consigne/internal/kernel/clock"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
+)
+
+// Each kind of task is listed at its operator, once, with its place; what is stored of stations and doors only when
+// controllers are heard.
+func TestFieldTasks(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx, now := t.Context(), storetest.Now
+		here, elsewhere := newWaiting(t, s, "Ici"), newWaiting(t, s, "Ailleurs")
+		site := func(w *waiting) int64 {
+			t.Helper()
+			l, err := s.LockerByID(ctx, w.lockers[0])
+			storetest.Check(t, err)
+			return l.StationID
+		}
+		ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }
+		heard := func(station int64, since time.Duration) {
+			t.Helper()
+			_, err := s.KeepPresence(ctx, station, "Cadenas", *ago(since))
+			storetest.Check(t, err)
+		}
+		for _, w := range []*waiting{here, elsewhere} {
+			heard(site(w), 0)
+			w.park(0, 0, 3*time.Hour) // blocked for one
+			back := clock.DayOf(now) + 3
+			storetest.Check(t, s.SetOutage(ctx, w.lockers[1], &station.Outage{
+				Since: ago(26 * time.Hour), Cause: "serrure", Reason: "Pêne tordu", BackOn: &back,
+			}))
+			for i, door := range []controller.Door{
+				{Open: true, MovedAt: *ago(11 * time.Minute)}, {Open: true, MovedAt: now}, {MovedAt: *ago(time.Hour)},
+			} {
+				door.LockerID = w.lockers[2+i]
+				storetest.Check(t, s.KeepDoor(ctx, door))
+			}
+		}
+		mute := storetest.Must(t)(s.CreateStation(ctx, station.Station{
+			OperatorID: here.operator, Name: "Abri", Kind: station.Individual, Active: true,
+			Street: "1 quai", PostalCode: "44000", City: "Nantes", Latitude: "47.2", Longitude: "-1.5",
+		}, now))
+		old := storetest.Must(t)(s.CreateLocker(ctx, station.Locker{
+			StationID: mute, Name: "B1", Type: station.Bike, Capacity: 1,
+		}, now))
+		storetest.Check(t, s.KeepDoor(ctx, controller.Door{LockerID: old, Open: true, MovedAt: *ago(time.Hour)}))
+		heard(mute, time.Hour)
+		silent, err := s.MarkSilent(ctx, mute, now, now.Add(-time.Minute))
+		if err != nil || !silent {
+			t.Fatal(silent, err)
+		}
+
+		list := func(heard bool) (told []string) {
+			t.Helper()
+			tasks, total, err := s.FieldTasks(ctx, fieldwork.Query{
+				OperatorID: here.operator, Now: now, OpenBefore: *ago(10 * time.Minute), Heard: heard,
+			})
+			storetest.Check(t, err)
+			if total != len(tasks) {
+				t.Errorf("%d tasks, of %d", len(tasks), total)
+			}
+			for _, task := range tasks {
+				line := fmt.Sprint(task.Kind, " ", task.Station.Name)
+				if task.Locker != nil {
+					line += " " + task.Locker.Name
+				}
+				if task.Since != nil {
+					line += fmt.Sprint(" ", now.Sub(*task.Since))
+				}
+				if o := task.Outage; o != nil {
+					line += fmt.Sprint(" ", o.InWords(), " ", o.Reason)
+				}
+				told = append(told, line)
+			}
+			return told
+		}
+		day := (clock.DayOf(now) + 3).Begins().Format("02/01/2006")
+		out := []string{
+			"hors_service Gare A1 26h0m0s serrure, retour prévu le " + day + " Pêne tordu",
+			"bloque Gare A0 1h0m0s",
+		}
+		want := []string{"hors_service Abri B1  ", "muette Abri 1h0m0s"}
+		if got := list(true); !slices.Equal(got, slices.Concat(want, out, []string{"porte_ouverte Gare A2 11m0s"})) {
+			t.Errorf("controllers are heard:\n%q", got)
+		}
+		if got := list(false); !slices.Equal(got, slices.Concat(want[:1], out)) {
+			t.Errorf("no controllers are heard:\n%q", got)
+		}
+	})
+}
