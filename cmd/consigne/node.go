@@ -48,6 +48,7 @@ func newNode(
 		Notices:       notices,
 		PrintDocument: pdf.Render,
 		PrintMonth:    pdf.RenderStatement,
+		PrintLabels:   pdf.RenderLabels,
 
 		Sender:         measured.Sender(c.sender),
 		Folder:         c.folder,

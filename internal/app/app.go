@@ -69,6 +69,7 @@ type Config struct {
 	Notices       api.Notices               // nil: no webhook notices of the provider
 	PrintDocument document.Printer
 	PrintMonth    statement.Printer
+	PrintLabels   station.LabelPrinter
 
 	Sender         mail.Sender
 	Folder         *mail.Folder  // where mails were stored, even if Sender is another by now
@@ -237,6 +238,7 @@ func (a *App) Components() api.Components {
 		Clock:          c.Clock,
 		Owners:         a.Owners,
 		Geocoder:       c.Geocoder,
+		PrintLabels:    c.PrintLabels,
 		Ready:          a.ready,
 		Console:        c.Console,
 		Log:            c.Log,

@@ -265,7 +265,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Un casier, avec ses utilisations en cours
+         * @description Droit : DROIT_CASIERS_LECTURE.
+         */
+        get: operations["get-locker"];
         /**
          * Modifier un casier
          * @description Droit : DROIT_CASIERS_ECRITURE.
@@ -3214,6 +3218,28 @@ export interface paths {
          * @description Droit : DROIT_CASIERS_ECRITURE.
          */
         post: operations["create-locker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/station/{id}/etiquettes.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les étiquettes des casiers d'une station, à coller sur leurs portes
+         * @description Droit : DROIT_CASIERS_LECTURE.
+         *
+         *     Sur des planches de 21 étiquettes de 63,5 × 38,1 mm. Le code QR ouvre la fiche du casier.
+         */
+        get: operations["print-door-labels"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11592,6 +11618,36 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "get-locker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locker"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "change-locker": {
         parameters: {
             query?: never;
@@ -16949,6 +17005,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "print-door-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -38,6 +38,7 @@ export const keys = {
   tariffWeek: (stationId: number, query: object) =>
     ["station", stationId, "tariffWeek", query] as const,
   lockers: (stationId: number) => ["station", stationId, "lockers"] as const,
+  locker: (id: number) => ["station", "locker", id] as const,
   codeDelivery: (path: string, lockerId: number, deadline: number | undefined) =>
     ["codeDelivery", path, lockerId, deadline] as const,
 

@@ -91,6 +91,7 @@ type Components struct {
 	Clock         clock.Clock
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
+	PrintLabels   station.LabelPrinter
 	Statistics    *statistics.Service
 	Security      *security.Recorder
 	SignOn        *signon.Service

@@ -118,8 +118,8 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Compone
 		Store: database, Clock: s.clock, Log: slog.New(slog.NewJSONHandler(s.log, nil)), Secret: secret, LedgerKeys: sealing,
 		PublicURL: publicURL, Version: "test",
 		Provider: s.provider, Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render,
-		PrintMonth: pdf.RenderStatement,
-		Sender:     s.mailbox, Folder: folder,
+		PrintMonth: pdf.RenderStatement, PrintLabels: pdf.RenderLabels,
+		Sender: s.mailbox, Folder: folder,
 		Broker:    &field.Broker{}, // the console shows controllers; none is heard, since no job runs
 		Receivers: caller.New("test", caller.Options{Private: true}), PrivateWebhook: true,
 		Identities: oidc.New(s.clock, local), Reach: signon.ReachFrom(publicURL, false),

@@ -38,6 +38,11 @@ func (s *Service) Lockers(ctx context.Context, stationID int64) ([]Locker, error
 	return list, nil
 }
 
+// LockerByID returns a locker. fault.NotFound: no such locker.
+func (s *Service) LockerByID(ctx context.Context, id int64) (Locker, error) {
+	return s.store.LockerByID(ctx, id)
+}
+
 // LockerOf returns a locker of the operator, with its station. fault.NotFound: it is not the operator's.
 func (s *Service) LockerOf(ctx context.Context, operatorID, id int64) (Locker, Station, error) {
 	locker, err := s.store.LockerByID(ctx, id)

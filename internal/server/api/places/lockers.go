@@ -1,6 +1,7 @@
 package places
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 
@@ -76,6 +77,44 @@ func (s area) registerLockers() {
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[[]shape.Locker], error) {
 		lockers, err := s.lockersOf(ctx, in.ID)
 		return api.Reply(lockers), err
+	})
+
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersRead, At: api.OwnerOfLocker,
+	}, huma.Operation{
+		OperationID: "get-locker", Method: http.MethodGet, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
+		Summary: "Un casier, avec ses utilisations en cours",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Locker], error) {
+		locker, err := s.Stations.LockerByID(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return s.lockerAnswer(ctx, locker)
+	})
+
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.LockersRead, At: api.OwnerOfStation,
+	}, huma.Operation{
+		OperationID: "print-door-labels", Method: http.MethodGet, Path: "/api/admin/station/{id}/etiquettes.pdf",
+		Tags:        []string{"Casiers"},
+		Summary:     "Les étiquettes des casiers d'une station, à coller sur leurs portes",
+		Description: "Sur des planches de 21 étiquettes de 63,5 × 38,1 mm. Le code QR ouvre la fiche du casier.",
+		Responses:   api.FileAnswers("application/pdf", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
+	}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
+		labels, err := s.Stations.Labels(ctx, in.ID, s.PublicURL)
+		if err != nil {
+			return nil, err
+		}
+		var file bytes.Buffer
+		if err := s.PrintLabels(&file, labels); err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(hctx huma.Context) {
+			hctx.SetHeader("Content-Type", "application/pdf")
+			hctx.SetHeader("Content-Disposition", `inline; filename="etiquettes.pdf"`)
+			hctx.SetHeader("Cache-Control", "no-store")
+			_, _ = hctx.BodyWriter().Write(file.Bytes()) // an error means that the client is gone
+		}}, nil
 	})
 
 	api.Register(s.Server, api.Rule{

@@ -47,6 +47,17 @@ describe("a technician", () => {
     await waitFor(() => expect(results()).toHaveLength(1));
   });
 
+  it("opens the sheet of the door whose code it reads, others its row at the station", async () => {
+    server.use(http.get("/api/admin/casier/1", () => HttpResponse.json(a1)));
+    const app = renderApp("/c/1");
+    expect(await screen.findByRole("heading", { name: "Casier A1" })).toBeVisible();
+    expect(app.router.state.location.href).toBe("/mode-maintenance?station=5&casier=1");
+    signedIn({ rights: ALL_RIGHTS.filter((right) => !right.includes("MODE_MAINTENANCE")) });
+    const other = renderApp("/c/1");
+    await waitFor(() => expect(other.path()).toBe("/tb-stations/5/details"));
+    expect(other.router.state.location.searchStr).toBe("?ouvertes=1");
+  });
+
   it("opens it, and « back » restores the typed search", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/maintenance/generer_code", ({ params }) =>

@@ -5,6 +5,7 @@ import { usePageSearch } from "@/kit/routing/pageSearch";
 import { useCan } from "@/session/rights";
 import { type Tab, Tabs } from "@/ui/layout/Tabs";
 import { OpeningModal } from "../opening/OpeningModal";
+import { LabelsButton } from "./LabelsButton";
 import { LockersBlock } from "./LockersBlock";
 import { findTarget, type OpeningRequest } from "./openingTarget";
 import { PriceConditions } from "./PriceConditions";
@@ -48,6 +49,7 @@ export function StationParts({ station }: { station: Station }) {
           ) : (
             <SpacesBlock station={station} onOpening={setRequest} />
           ))}
+        {chosen === "unites" && <LabelsButton stationId={station.id} />}
         {shows("conditions") && mayReadPrices && (
           <PriceConditions stationId={station.id} word={word} />
         )}

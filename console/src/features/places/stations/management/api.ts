@@ -11,3 +11,8 @@ export const stationTariffsQuery = (id: number) =>
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/admin/station/{id}/tarifs", { ...byId(id), signal })),
   });
+
+export const doorLabels = (stationId: number) =>
+  unwrap(
+    client.GET("/api/admin/station/{id}/etiquettes.pdf", { ...byId(stationId), parseAs: "blob" }),
+  );
