@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"consigne/internal/domain/money/ledger"
-	"consigne/internal/domain/money/payment"
 )
 
 // page is how many payments or documents are read at once.
@@ -32,43 +31,27 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 		began[operatorID] = mark.OwnFrom
 	}
 	for after, more := int64(0), true; more; {
-		list, err := s.store.PastAfter(ctx, after, page)
+		list, err := s.store.StoredAfter(ctx, after, page)
 		if err != nil {
 			return nil, err
 		}
 		more = len(list) == page
-		ids := make([]int64, len(list))
-		for i, p := range list {
-			ids[i], after = p.ID, p.ID
-		}
-		former, err := s.store.FormerPayments(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		entries, err := s.store.EntriesOf(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		counts, err := s.store.EntryCounts(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		of := map[int64][]ledger.Entry{}
-		for _, e := range entries {
-			of[e.PaymentID] = append(of[e.PaymentID], e)
-		}
+		odd, ids := []Stored{}, []int64{}
 		for _, p := range list {
+			after = p.ID
 			if follower := followers[p.OperatorID]; follower != nil {
 				delete(follower.payments, p.ID)
 			}
-			if found[p.OperatorID] != nil {
-				continue
+			if found[p.OperatorID] == nil && p.disagrees(began[p.OperatorID], false) != "" {
+				odd, ids = append(odd, p), append(ids, p.ID)
 			}
-			why := disagrees(p, of[p.ID], began[p.OperatorID], former[p.ID])
-			if count, counted := counts[p.ID]; counted && why == "" {
-				why = missing(count, of[p.ID])
-			}
-			if why != "" {
+		}
+		former, err := s.store.FormerPayments(ctx, ids) // few payments are, so only the odd ones are looked up
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range odd {
+			if why := p.disagrees(began[p.OperatorID], former[p.ID]); why != "" && found[p.OperatorID] == nil {
 				found[p.OperatorID] = ofPayment(p.OperatorID, p.ID, why)
 			}
 		}
@@ -86,25 +69,25 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 	return found, nil
 }
 
-func disagrees(p payment.Past, entries []ledger.Entry, began time.Time, former bool) string {
-	if slices.ContainsFunc(entries, func(e ledger.Entry) bool { return e.OperatorID != p.OperatorID }) {
+// disagrees returns in what a payment differs from its entries; empty: in nothing. former says that another system
+// billed it.
+func (p Stored) disagrees(began time.Time, former bool) string {
+	if slices.ContainsFunc(p.Entries, func(e ledger.Entry) bool { return e.OperatorID != p.OperatorID }) {
 		return whyOtherOperator
 	}
-	return p.Disagrees(entries, began, former)
-}
-
-// missing returns why the entries of a payment are not as many as were written; empty: they are.
-func missing(written int, entries []ledger.Entry) string {
+	if why := p.Disagrees(p.Entries, began, former); why != "" || p.Written == nil {
+		return why
+	}
 	is := 0
-	for _, e := range entries {
+	for _, e := range p.Entries {
 		if e.Kind != ledger.DocumentIssued {
 			is++
 		}
 	}
-	if is == written {
-		return ""
+	if is != *p.Written {
+		return fmt.Sprintf(whyOtherCount, *p.Written, is)
 	}
-	return fmt.Sprintf(whyOtherCount, written, is)
+	return ""
 }
 
 // odd adds what joins several payments and is not so.
