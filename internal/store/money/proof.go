@@ -55,7 +55,7 @@ func (s *Store) FrozenAfter(
 
 // storedColumns are those of a payment that its entries tell of: there are many payments.
 const storedColumns = `p.id, p.operator_id, p.stay_id, p.started_at, p.ended_at, p.amount, p.refunded, p.refund_pending,
-	p.status, p.reduced, p.reduced_at, p.entries`
+	p.status, p.attempts, p.reduced, p.reduced_at, p.entries`
 
 type storedRow struct {
 	paymentRow
@@ -66,7 +66,7 @@ func (r *storedRow) fields() []any {
 	p := &r.Payment
 	return []any{
 		&p.ID, &p.OperatorID, &r.stayID, &r.started, &r.ended, (*int64)(&p.Amount), (*int64)(&p.Refunded),
-		(*int64)(&p.RefundPending), (*string)(&p.Status), (*int64)(&p.Reduced), &r.reducedAt, &r.written,
+		(*int64)(&p.RefundPending), (*string)(&p.Status), &p.Attempts, (*int64)(&p.Reduced), &r.reducedAt, &r.written,
 	}
 }
 
@@ -163,13 +163,13 @@ func (s *Store) AllOfTests(ctx context.Context) (map[int64]bool, error) {
 	return all, err
 }
 
-// OddGroups implements proof.PaymentStore.
+// OddGroups implements proof.PaymentStore. The parts of a charge are of one person and one instant.
 func (s *Store) OddGroups(ctx context.Context) ([]proof.Odd, error) {
 	return s.odd(ctx, "check groups of payments", `
 		SELECT MIN(p.operator_id), MIN(p.id) FROM payment_attempts r JOIN payments p ON p.id = r.payment_id
 		WHERE r.group_uuid IS NOT NULL GROUP BY r.group_uuid
 		HAVING SUM(r.amount) <> MAX(r.group_amount) OR COUNT(r.group_amount) <> COUNT(*)
-		  OR MIN(r.group_amount) <> MAX(r.group_amount)
+		  OR MIN(r.group_amount) <> MAX(r.group_amount) OR MIN(r.at) <> MAX(r.at) OR MIN(p.account_id) <> MAX(p.account_id)
 		  OR MIN(r.outcome) <> MAX(r.outcome) ORDER BY 1, 2`)
 }
 
@@ -187,6 +187,18 @@ func (s *Store) OddTerms(ctx context.Context) ([]proof.Odd, error) {
 		    OR p.status <> 'FREE' AND p.amount + p.reduced NOT IN (v.amount, COALESCE(v.promo_amount, v.amount)))
 		UNION SELECT p.operator_id, p.subscription_id FROM payments p WHERE p.subscription_id IS NOT NULL
 		  AND NOT EXISTS (SELECT 1 FROM subscriptions u WHERE u.id = p.subscription_id)
+		ORDER BY 1, 2`)
+}
+
+// OddTests implements proof.PaymentStore.
+func (s *Store) OddTests(ctx context.Context) ([]proof.Odd, error) {
+	return s.odd(ctx, "check payments of tests", `
+		SELECT p.operator_id, p.id FROM payments p
+		LEFT JOIN stays t ON t.id = p.stay_id LEFT JOIN subscriptions u ON u.id = p.subscription_id
+		WHERE p.is_test <> COALESCE(t.is_test, u.is_test) AND p.id IN (
+		  SELECT r.id FROM payments r WHERE r.status = 'RUNNING' UNION SELECT w.payment_id FROM ledger_waiting w
+		  UNION SELECT l.payment_id FROM ledger_heads h LEFT JOIN statement_positions s ON s.operator_id = h.operator_id
+		  JOIN ledger l ON l.operator_id = h.operator_id AND l.sequence > COALESCE(s.sequence, 0))
 		ORDER BY 1, 2`)
 }
 

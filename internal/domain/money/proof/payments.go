@@ -13,10 +13,13 @@ import (
 const page = 1000
 
 const (
+	subjectPayment = "paiement n° %d"
+
 	whyNoPayment     = "il manque, ses écritures l'attestent"
 	whyOtherOperator = "il n'est pas de l'exploitant de ses écritures"
 	whyOtherCount    = "%d de ses écritures ont été écrites, il y en a %d"
 	whyOddGroup      = "le prélèvement groupé dont il fait partie n'est pas la somme de ses parts"
+	whyOddTest       = "il est de test et son utilisation ou son abonnement ne l'est pas, ou l'inverse"
 	whyOddTerm       = "sa dernière échéance n'a pas de paiement, ou pas au prix qu'il a"
 )
 
@@ -92,23 +95,23 @@ func (p Stored) disagrees(began time.Time, former bool) string {
 
 // odd adds what joins several payments and is not so.
 func (s *Service) odd(ctx context.Context, found map[int64]*ledger.Broken) error {
-	groups, err := s.store.OddGroups(ctx)
-	if err != nil {
-		return err
-	}
-	terms, err := s.store.OddTerms(ctx)
-	if err != nil {
-		return err
-	}
-	for _, odd := range groups {
-		if found[odd.OperatorID] == nil {
-			found[odd.OperatorID] = ofPayment(odd.OperatorID, odd.ID, whyOddGroup)
+	for _, kind := range []struct {
+		list         func(ctx context.Context) ([]Odd, error)
+		subject, why string
+	}{
+		{s.store.OddGroups, subjectPayment, whyOddGroup},
+		{s.store.OddTests, subjectPayment, whyOddTest},
+		{s.store.OddTerms, "abonnement n° %d", whyOddTerm},
+	} {
+		list, err := kind.list(ctx)
+		if err != nil {
+			return err
 		}
-	}
-	for _, odd := range terms {
-		if found[odd.OperatorID] == nil {
-			found[odd.OperatorID] = &ledger.Broken{
-				OperatorID: odd.OperatorID, Subject: fmt.Sprintf("abonnement n° %d", odd.ID), Reason: whyOddTerm,
+		for _, odd := range list {
+			if found[odd.OperatorID] == nil {
+				found[odd.OperatorID] = &ledger.Broken{
+					OperatorID: odd.OperatorID, Subject: fmt.Sprintf(kind.subject, odd.ID), Reason: kind.why,
+				}
 			}
 		}
 	}
@@ -116,5 +119,5 @@ func (s *Service) odd(ctx context.Context, found map[int64]*ledger.Broken) error
 }
 
 func ofPayment(operatorID, id int64, why string) *ledger.Broken {
-	return &ledger.Broken{OperatorID: operatorID, Subject: fmt.Sprintf("paiement n° %d", id), Reason: why}
+	return &ledger.Broken{OperatorID: operatorID, Subject: fmt.Sprintf(subjectPayment, id), Reason: why}
 }

@@ -58,6 +58,9 @@ type PaymentStore interface {
 	// OddTerms lists the subscriptions, but for those of former systems, whose last term has no payment, or one of
 	// another price, or that have payments of later terms; and those that payments are of and that do not exist.
 	OddTerms(ctx context.Context) ([]Odd, error)
+	// OddTests lists the payments that are not in totals yet and are of tests, though their stay or subscription is not,
+	// or the reverse. Totals tell of the others.
+	OddTests(ctx context.Context) ([]Odd, error)
 	Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool, error)
 }
 
