@@ -152,13 +152,15 @@ func (c *course) document(e ledger.Entry) string {
 		e.Amount != event.Amount || e.VATRate != event.VATRate || e.VAT != event.VAT {
 		return fmt.Sprintf(whyOtherEvent, e.Document)
 	}
-	g := c.given[e.PaymentID]
-	switch {
-	case kind == document.CreditNote && !g.hasNote:
-		g.hasNote, g.noted = true, event.At
+	switch g := c.given[e.PaymentID]; {
+	case g == nil: // nothing was given back yet
+	case kind == document.CreditNote:
+		if !g.hasNote {
+			g.hasNote, g.noted = true, event.At
+		}
 	// What a numbering of the past enters comes later, and is dated before; or, of a closed month, of the first instant
 	// of the open one.
-	case event.Kind != ledger.RefundReturned && g != nil && g.hasNote && event.At.After(g.noted) &&
+	case event.Kind != ledger.RefundReturned && g.hasNote && event.At.After(g.noted) &&
 		!event.At.Equal(clock.MonthOf(event.At).Begins()):
 		return fmt.Sprintf(whyNoteFirst, e.Document)
 	}

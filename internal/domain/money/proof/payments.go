@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -33,7 +34,7 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 		}
 		began[operatorID] = mark.OwnFrom
 	}
-	for after, more := int64(0), true; more; {
+	for after, more := int64(math.MinInt64), true; more; { // whatever id somebody gave one
 		list, err := s.store.StoredAfter(ctx, after, page)
 		if err != nil {
 			return nil, err
