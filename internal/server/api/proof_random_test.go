@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/db"
@@ -352,6 +353,7 @@ func TestVerifyBesideCallers(t *testing.T) {
 		}
 		for caller := range callers {
 			loop(func(round int) {
+				s.clock.advance(time.Second) // no more than 300 customers a minute are made
 				c := m.another(fmt.Sprintf("appel-%d-%d@exemple.test", caller, round))
 				c.card(pick(testenv.Random(t), simulator.Accepted, simulator.Accepted, simulator.Declined))
 				if c.subscribe(tariff, nil).Status != http.StatusCreated {

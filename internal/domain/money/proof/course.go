@@ -148,7 +148,7 @@ func (c *course) document(e ledger.Entry) string {
 	if event.Sequence == 0 { // the archive begins with the document
 		return ""
 	}
-	if asks, some := document.Asked(event.Kind); !some || asks != kind || e.PaymentID != event.PaymentID ||
+	if its, some := document.Asked(event.Kind); !some || its != kind || e.PaymentID != event.PaymentID ||
 		e.Amount != event.Amount || e.VATRate != event.VATRate || e.VAT != event.VAT {
 		return fmt.Sprintf(whyOtherEvent, e.Document)
 	}
