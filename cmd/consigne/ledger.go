@@ -191,7 +191,7 @@ func verifyArchive(path string, published *ledger.Published, out io.Writer) erro
 	if err != nil {
 		return err
 	}
-	found, err := ledger.VerifyArchive(file, info.Size(), published)
+	found, err := proof.VerifyArchive(file, info.Size(), published)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ var moneyEdits = []moneyEdit{
 		"month = month - 1", "sequence = 1", "sequence = sequence + 1000", "operator_id = 2",
 	}},
 	{table: "documents", changes: []string{
-		"gone", "total = total + 1", "vat = vat + 1", "number = number || '0'", "rank = rank + 1000", "year = year - 1",
+		"gone", "total = total + 1", "vat = vat + 1", "number = number || '0'", "rank = rank + 1000", "year = year - 9",
 		"payment_id = payment_id + 1", "attempt = attempt || 'x'", "kind = 'x'", "operator_id = 2",
 		"record = REPLACE(record, 'Grandval', 'Grandvol')", "issued_at = issued_at + 1", "settled_at = settled_at + 1",
 	}},
@@ -124,13 +124,20 @@ func (m monthlySite) twoMonths(between func()) {
 	m.want("close", m.call("POST", reddition+"/"+m.month.String()+"/cloture", m.manager(), nil), 200, "")
 	m.addUp()
 	m.settings(map[string]any{"montantMinimumEncaissement": 1000})
-	for range 3 {
-		m.stay(6 * time.Hour)
+	for _, card := range []string{simulator.Accepted, simulator.Accepted, simulator.Declined} { // charges of equal parts
+		m.card(card)
+		for range 3 {
+			m.stay(6 * time.Hour)
+			m.collect()
+		}
+		m.stay(12 * time.Hour)
 		m.collect()
 	}
-	m.stay(12 * time.Hour)
-	m.collect()
+	m.card(simulator.Accepted)
 	m.settings(map[string]any{"montantMinimumEncaissement": 100})
+	m.addUp()
+	m.clock.advance(24 * time.Hour)
+	m.check(m.parts.Ledger.Seal(m.t.Context()))
 	m.stay(5 * time.Hour)
 	m.card(simulator.Declined)
 	m.collect()

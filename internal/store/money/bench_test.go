@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/proof"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
@@ -25,7 +26,7 @@ func BenchmarkLedgerOfAMillion(b *testing.B) {
 				storetest.Check(b, s.Atomically(b.Context(), func(ctx context.Context) error {
 					for range min(20_000, entries) {
 						e := event(1, written)
-						e.Kind, e.At = ledger.Billed, noon.Add(time.Duration(written)*time.Second)
+						e.Kind, e.VATRate, e.VAT, e.At = ledger.Billed, 0, 0, noon.Add(time.Duration(written)*time.Second)
 						if err := s.AppendEntry(ctx, e); err != nil {
 							return err
 						}
@@ -47,7 +48,7 @@ func BenchmarkLedgerOfAMillion(b *testing.B) {
 				b.ReportMetric(time.Since(began).Seconds(), "s-database")
 				b.ReportMetric((storetest.ProcessorTime(b, s) - spent).Seconds(), "cpu-s-database")
 				began, spent = time.Now(), storetest.ProcessorTime(b, s)
-				found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), nil)
+				found, err := proof.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), nil)
 				if err != nil || found.Broken != nil || found.Entries != int64(entries) {
 					b.Fatal(found, err)
 				}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/proof"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -22,7 +23,7 @@ func sealedChain(t *testing.T, s *store.Store) *ledger.Service {
 	t.Helper()
 	for i := range chained {
 		e := event(1, i)
-		e.Kind, e.At = ledger.Billed, noon.AddDate(0, 0, i/10).Add(time.Duration(i)*time.Minute)
+		e.Kind, e.VATRate, e.VAT, e.At = ledger.Billed, 0, 0, noon.AddDate(0, 0, i/10).Add(time.Duration(i)*time.Minute)
 		storetest.Check(t, s.AppendEntry(t.Context(), e))
 	}
 	service := serviceOn(t, s, noon.AddDate(0, 0, 3))
@@ -175,7 +176,7 @@ func TestArchives(t *testing.T) {
 				t.Fatalf("%+v: %d, %v", span, n, err)
 			}
 			for _, published := range []*ledger.Published{nil, &doc} {
-				found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), published)
+				found, err := proof.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), published)
 				if err != nil || found.Broken != nil || found.Entries != span.entries {
 					t.Errorf("%+v: %+v, %v", span, found, err)
 				}
@@ -186,7 +187,7 @@ func TestArchives(t *testing.T) {
 		var archive bytes.Buffer
 		_, err = service.Export(t.Context(), 1, day, day+3, &archive)
 		storetest.Check(t, err)
-		if found, err := ledger.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), &other); err == nil &&
+		if found, err := proof.VerifyArchive(bytes.NewReader(archive.Bytes()), int64(archive.Len()), &other); err == nil &&
 			found.Broken == nil {
 			t.Error("an archive of other keys is taken for valid")
 		}

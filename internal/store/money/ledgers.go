@@ -7,6 +7,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 const eventColumns = `operator_id, at, kind, payment_id, attempt, document, amount, vat_rate, vat, means`
@@ -20,20 +21,22 @@ func eventValues(e ledger.Entry) []any {
 
 type row struct {
 	ledger.Entry
-	at int64
+	at, rate int64
 }
 
 func (r *row) event() []any {
+	// Plain types: database/sql would convert each of millions of values by reflection.
 	return []any{
-		&r.OperatorID, &r.at, &r.Kind, &r.PaymentID, &r.Attempt, &r.Document, &r.Amount, &r.VATRate, &r.VAT,
-		&r.Means,
+		&r.OperatorID, &r.at, (*string)(&r.Kind), &r.PaymentID, &r.Attempt, &r.Document, (*int64)(&r.Amount), &r.rate,
+		(*int64)(&r.VAT), &r.Means,
 	}
 }
 
 func entries(rows []row) []ledger.Entry {
 	list := make([]ledger.Entry, len(rows))
-	for i, r := range rows {
-		r.At = db.Instant(r.at)
+	for i := range rows {
+		r := &rows[i]
+		r.At, r.VATRate = db.Instant(r.at), money.Rate(r.rate)
 		list[i] = r.Entry
 	}
 	return list

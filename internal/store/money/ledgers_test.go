@@ -51,15 +51,15 @@ func serviceOn(t testing.TB, s *store.Store, now time.Time) *ledger.Service {
 }
 
 func event(operatorID int64, i int) ledger.Entry {
-	kind := ledger.Billed
-	if i%2 == 1 {
-		kind = ledger.Settled
-	}
-	return ledger.Entry{
-		OperatorID: operatorID, At: noon.Add(time.Duration(i) * time.Minute), Kind: kind, PaymentID: int64(1 + i/2),
+	e := ledger.Entry{
+		OperatorID: operatorID, At: noon.Add(time.Duration(i) * time.Minute), Kind: ledger.Billed, PaymentID: int64(1 + i/2),
 		Attempt: fmt.Sprint("essai ", i),
-		Amount:  money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
+		Amount:  money.Cents(100 + i), Means: "Carte bancaire",
 	}
+	if i%2 == 1 {
+		e.Kind, e.VATRate, e.VAT = ledger.Settled, 2000, e.Amount.VAT(2000)
+	}
+	return e
 }
 
 // verify fails the test unless the ledger is valid, and returns how many entries it has by operator.

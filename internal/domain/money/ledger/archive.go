@@ -171,10 +171,20 @@ type Archive struct {
 	Keys     []PublicKey // that its seals and signature were verified with
 }
 
-// VerifyArchive checks an archive: its chain, its signature and its seals. published holds seals that were kept
-// elsewhere, with which it is compared, and whose keys are then the only ones that are believed; nil: those of the
-// archive are, so that whoever reads the answer compares its keys with the published ones.
-func VerifyArchive(from io.ReaderAt, size int64, published *Published) (Archive, error) {
+// Checker checks what the entries of an operator say of one another. It is told of each in order.
+type Checker interface {
+	Entry(e Entry) *Broken
+	// End is called after the last.
+	End() *Broken
+}
+
+// VerifyArchive checks an archive: its chain, its signature and its seals, then what a checker finds of the entries
+// after one. published holds seals that were kept elsewhere, with which it is compared, and whose keys are then the
+// only ones that are believed; nil: those of the archive are, so that whoever reads the answer compares its keys with
+// the published ones.
+func VerifyArchive(
+	from io.ReaderAt, size int64, published *Published, checker func(operatorID, after int64) Checker,
+) (Archive, error) {
 	archive, err := zip.NewReader(from, size)
 	if err != nil {
 		return Archive{}, fmt.Errorf("open archive: %w", err)
@@ -210,14 +220,14 @@ func VerifyArchive(from io.ReaderAt, size int64, published *Published) (Archive,
 	v := NewVerifier(Head{OperatorID: m.Exploitant, Sequence: m.ApresNumero, Hash: m.ApresEmpreinte}, head, seals,
 		Verifying(keys))
 	v.headSigned = v.keys.signed(m.message(), Signature{m.Cle, m.Signature})
-	found.Entries, found.Broken, err = verifyLines(archive, v)
+	found.Entries, found.Broken, err = verifyLines(archive, v, checker(m.Exploitant, m.ApresNumero))
 	return found, err
 }
 
 // maxLine bounds a line of an archive, in bytes.
 const maxLine = 1 << 16
 
-func verifyLines(archive *zip.Reader, v *Verifier) (valid int64, broken *Broken, err error) {
+func verifyLines(archive *zip.Reader, v *Verifier, also Checker) (valid int64, broken *Broken, err error) {
 	file, err := archive.Open(entriesFile)
 	if err != nil {
 		return 0, nil, fmt.Errorf("read archive: %w", err)
@@ -225,20 +235,30 @@ func verifyLines(archive *zip.Reader, v *Verifier) (valid int64, broken *Broken,
 	defer func() { _ = file.Close() }()
 	lines := bufio.NewScanner(file)
 	lines.Buffer(make([]byte, maxLine), maxLine)
+	var odd *Broken // told if the chain is sound
 	for lines.Scan() {
 		l, err := readLine(lines.Bytes())
 		if err != nil {
 			return valid, v.broken(v.before.Sequence+1, whyUnreadable), nil
 		}
-		if broken := v.Check(l.entry()); broken != nil {
+		e := l.entry()
+		if broken := v.Check(e); broken != nil {
 			return valid, broken, nil
+		}
+		if odd == nil {
+			odd = also.Entry(e)
 		}
 		valid++
 	}
 	if lines.Err() != nil { // cut short, or its check sum is wrong
 		return valid, v.broken(v.before.Sequence+1, whyUnreadable), nil
 	}
-	return valid, v.End(), nil
+	for _, broken := range []*Broken{v.End(), odd, also.End()} {
+		if broken != nil {
+			return valid, broken, nil
+		}
+	}
+	return valid, nil, nil
 }
 
 func readJSON(archive *zip.Reader, name string, into any) error {

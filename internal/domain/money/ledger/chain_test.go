@@ -105,7 +105,7 @@ func keysOf(t testing.TB, secret string) *Keys {
 	return keys
 }
 
-// write makes a chain of n entries with a seal after each tenth, which the keys sign.
+// write makes a chain of n entries, ten a day, with a seal of each whole day, which the keys sign.
 func write(t testing.TB, keys *Keys, n int) written {
 	t.Helper()
 	w := written{head: Head{OperatorID: 1}}
@@ -113,7 +113,7 @@ func write(t testing.TB, keys *Keys, n int) written {
 	kinds := []Kind{Billed, Settled, RefundAsked, RefundDone, MarkedAsPaid}
 	for i := range n {
 		e, after, err := w.head.chain(Entry{
-			At: at.Add(time.Duration(i) * time.Hour), Kind: kinds[i%len(kinds)], PaymentID: int64(i / 2),
+			At: at.AddDate(0, 0, i/10).Add(time.Duration(i%10) * time.Hour), Kind: kinds[i%len(kinds)], PaymentID: int64(i / 2),
 			Attempt: fmt.Sprint("tentative ", i),
 			Amount:  money.Cents(100 + i), VATRate: 2000, VAT: 17, Means: "Carte bancaire",
 		})
@@ -122,7 +122,7 @@ func write(t testing.TB, keys *Keys, n int) written {
 		}
 		w.entries, w.head = append(w.entries, e), after
 		if i%10 == 9 {
-			seal, err := keys.sealed(Seal{OperatorID: 1, Day: clock.Day(i), Sequence: e.Sequence, Hash: e.Hash})
+			seal, err := keys.sealed(Seal{OperatorID: 1, Day: clock.DayOf(e.At), Sequence: e.Sequence, Hash: e.Hash})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -285,6 +285,28 @@ func TestAnOlderCopyIsFoundByPublishedSeals(t *testing.T) {
 	}
 }
 
+// Each seal tells that there was one for the day before it. Of the last ones, only those that others keep tell.
+func TestAMissingSealIsFound(t *testing.T) {
+	keys := keysOf(t, "a")
+	whole := write(t, keys, 64)
+	for from := range whole.seals {
+		for to := from + 1; to <= len(whole.seals); to++ {
+			w := whole.clone()
+			w.seals = append(w.seals[:from], w.seals[to:]...)
+			broken := w.verified(keys, nil)
+			if last := to == len(whole.seals); last != (broken == nil) {
+				t.Errorf("without seals %d to %d: %v", from, to, broken)
+			}
+			if broken := gone(w.seals, whole.seals); broken == nil || broken.Sequence != whole.seals[from].Sequence {
+				t.Errorf("without published seals %d to %d: %v", from, to, broken)
+			}
+		}
+	}
+	if broken := gone(whole.seals, whole.seals[2:]); broken != nil {
+		t.Error(broken)
+	}
+}
+
 // A seal of another key proves nothing, unless that key is known as one of before.
 func TestKeysOfSeals(t *testing.T) {
 	before, now := keysOf(t, "a"), keysOf(t, "b")
@@ -330,7 +352,8 @@ func TestDayToSeal(t *testing.T) {
 		{day, noon, (day + 1).Begins().Add(time.Hour), day + 1, false}, // chained after its day was sealed
 		{day + 3, noon, (day + 9).Begins(), day + 4, true},
 	} {
-		if got, over := dayToSeal(c.last, c.first, c.now); got != c.want || over != c.over {
+		got := nextSealed(c.last, c.first)
+		if over := mayBeSealed(got, c.now); got != c.want || over != c.over {
 			t.Errorf("%+v: %v, %v", c, got, over)
 		}
 	}

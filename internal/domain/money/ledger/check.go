@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"consigne/internal/kernel/clock"
 )
 
 // pageSize is how many entries are read at once.
@@ -106,6 +108,7 @@ func (s *Service) verify(ctx context.Context, operatorID int64, published []Seal
 	if err != nil {
 		return Verified{}, err
 	}
+	own := seals
 	for _, seal := range published {
 		if seal.OperatorID == operatorID {
 			seals = append(seals, seal)
@@ -125,7 +128,26 @@ func (s *Service) verify(ctx context.Context, operatorID int64, published []Seal
 	if err == nil && one.Broken == nil {
 		one.Broken, err = s.verifyEnd(ctx, operatorID, closings, follower)
 	}
+	if err == nil && one.Broken == nil {
+		one.Broken = gone(own, seals[len(own):])
+	}
 	return one, err
+}
+
+// gone returns that a seal that was published is no longer stored, or nil.
+func gone(own, published []Seal) *Broken {
+	days := map[clock.Day]bool{}
+	for _, seal := range own {
+		days[seal.Day] = true
+	}
+	for _, seal := range published {
+		if !days[seal.Day] {
+			return &Broken{
+				OperatorID: seal.OperatorID, Sequence: seal.Sequence, Reason: fmt.Sprintf(whySealGone, seal.Day),
+			}
+		}
+	}
+	return nil
 }
 
 const (

@@ -40,11 +40,14 @@ func (k *Keys) signedHead(h Head) (Head, error) {
 	return h, err
 }
 
-// dayToSeal returns the next day to seal: that of the first entry after the last seal, or the day after that seal if
-// the entry was chained late. False: the day is not over, or ended less than [settling] ago.
-func dayToSeal(last clock.Day, first, now time.Time) (clock.Day, bool) {
-	day := max(clock.DayOf(first), last+1)
-	return day, !now.Before((day + 1).Begins().Add(settling))
+// nextSealed returns the day of the seal after that of a day: that of the first entry after it, or the day after if
+// the entry was chained late. It follows from the chain, whenever the seal was made, so that a seal that is missing
+// before another is seen.
+func nextSealed(last clock.Day, first time.Time) clock.Day { return max(clock.DayOf(first), last+1) }
+
+// mayBeSealed reports whether a day is over, for [settling] at least.
+func mayBeSealed(day clock.Day, now time.Time) bool {
+	return !now.Before((day + 1).Begins().Add(settling))
 }
 
 // settling is how long after its end a day is sealed: its last transactions have ended by then.

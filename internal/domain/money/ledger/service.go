@@ -156,10 +156,10 @@ func (s *Service) sealNext(ctx context.Context, operatorID int64) (sealed bool, 
 		if err != nil || len(next) == 0 {
 			return err
 		}
-		day, over := dayToSeal(last.Day, next[0].At, s.clock.Now())
+		day := nextSealed(last.Day, next[0].At)
 		end := (day + 1).Begins()
 		oldest, waits, err := s.store.OldestWaiting(ctx, operatorID)
-		if err != nil || !over || waits && oldest.Before(end) {
+		if err != nil || !mayBeSealed(day, s.clock.Now()) || waits && oldest.Before(end) {
 			return err
 		}
 		seal = Seal{OperatorID: operatorID, Day: day}

@@ -3,6 +3,8 @@ package ledger
 import (
 	"fmt"
 	"slices"
+
+	"consigne/internal/kernel/clock"
 )
 
 // Broken describes which entry of an operator's ledger is the first that is not valid, or what else that follows from
@@ -38,6 +40,8 @@ const (
 	whySeal       = "le sceau du %s n'est pas signé par une clé connue"
 	whyHead       = "la chaîne a été réécrite, ou sa tête n'est pas signée par une clé connue"
 	whySealed     = "elle manque, le sceau du %s l'atteste"
+	whyNoSeal     = "le sceau du %s manque, un sceau plus récent l'atteste"
+	whySealGone   = "le sceau du %s manque, il a été publié"
 )
 
 // Verifier checks the entries of one operator, which are passed to it one after the other in the order of their
@@ -47,7 +51,10 @@ type Verifier struct {
 	seals        []Seal // by sequence, those to come
 	keys         *Keys
 	headSigned   bool
-	sealedTo     int64 // last sequence that a seal has confirmed
+	begun        bool      // from the first entry on, or after a seal: it is known which seal comes next
+	sealedTo     int64     // last sequence that a seal has confirmed
+	sealedDay    clock.Day // of that seal
+	due          clock.Day // of the next seal, which the first entry after the last one tells; 0: it is not known
 	buffer       []byte
 }
 
@@ -60,7 +67,7 @@ func NewVerifier(after, head Head, seals []Seal, keys *Keys) *Verifier {
 		})
 	slices.SortStableFunc(seals, func(a, b Seal) int { return int(a.Sequence - b.Sequence) })
 	return &Verifier{
-		before: after, head: head, seals: seals, keys: keys,
+		before: after, head: head, seals: seals, keys: keys, begun: after.Sequence == 0,
 		headSigned: keys.signed(head.message(), head.Signature), sealedTo: after.Sequence,
 	}
 }
@@ -87,6 +94,9 @@ func (v *Verifier) Check(e Entry) *Broken {
 		// The entry before may have been changed together with its hash.
 		return &Broken{OperatorID: e.OperatorID, Sequence: v.before.Sequence, Last: next, Reason: whyUnlinked}
 	}
+	if v.sealedTo == v.before.Sequence && v.begun {
+		v.due = nextSealed(v.sealedDay, e.At)
+	}
 	for len(v.seals) > 0 && v.seals[0].Sequence == next {
 		seal := v.seals[0]
 		if !v.keys.signed(seal.message(), seal.Signature) {
@@ -95,7 +105,10 @@ func (v *Verifier) Check(e Entry) *Broken {
 		if seal.Hash != e.Hash {
 			return v.among(next, fmt.Sprintf(whyRewritten, seal.Day))
 		}
-		v.seals, v.sealedTo = v.seals[1:], next
+		if v.due != 0 && v.due != seal.Day {
+			return v.broken(next, fmt.Sprintf(whyNoSeal, v.due))
+		}
+		v.seals, v.sealedTo, v.sealedDay, v.begun = v.seals[1:], next, seal.Day, true
 	}
 	v.before = Head{OperatorID: e.OperatorID, Sequence: next, Hash: e.Hash}
 	return nil

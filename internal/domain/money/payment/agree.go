@@ -56,6 +56,7 @@ func (p Attempt) ended() bool {
 // contradiction returns in what the amounts and the state of a payment differ from its attempts.
 func (p Past) contradiction() string {
 	var requested, refused, pending money.Cents
+	presented := 0
 	means := map[ledger.Kind]bool{}
 	for _, e := range p.Events(0) {
 		means[e.Kind] = true
@@ -69,6 +70,9 @@ func (p Past) contradiction() string {
 	for _, a := range p.Attempts {
 		if a.refunding() {
 			pending += a.Amount
+		}
+		if a.Kind == Charge {
+			presented++
 		}
 		if !a.ended() {
 			return "l'issue d'une de ses tentatives n'est pas possible"
@@ -84,6 +88,8 @@ func (p Past) contradiction() string {
 		return fmt.Sprintf(whyOtherStatus, p.Status)
 	}
 	switch {
+	case presented != p.Payment.Attempts:
+		return fmt.Sprintf("%d de ses présentations ont été faites, il y en a %d", p.Payment.Attempts, presented)
 	case p.Refunded != requested-refused, p.RefundPending != pending:
 		return "ce qui en est remboursé n'est pas ce que disent ses écritures"
 	case p.Reduced < 0 || (p.Reduced > 0) != (p.ReducedAt != nil):

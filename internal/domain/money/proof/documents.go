@@ -10,7 +10,7 @@ import (
 )
 
 // documents follows the documents of an operator beside the entries that tell of them: those of each kind are in the
-// same order.
+// same order, which [course] checks.
 type documents struct {
 	store      Store
 	operatorID int64
@@ -59,7 +59,6 @@ const (
 	whyOtherDocument = "il ne correspond pas à son écriture"
 	whyNoDocument    = "il manque, son écriture l'atteste"
 	whyNoEntry       = "il n'a pas d'écriture"
-	whyOtherRank     = "son numéro n'est pas celui qui suit le précédent"
 	whyOtherCounter  = "le compteur n'en est pas à son numéro"
 )
 
@@ -79,12 +78,7 @@ func (d *documents) entry(ctx context.Context, e ledger.Entry) (*ledger.Broken, 
 	case !is.tellsOf(e, event):
 		return d.broken(e.Document, whyOtherDocument), nil
 	}
-	of := d.of(kind)
-	if before := of.last; is.Year < before.Year || is.Year == before.Year && is.Rank != before.Rank+1 ||
-		is.Year > before.Year && is.Rank != 1 {
-		return d.broken(e.Document, whyOtherRank), nil
-	}
-	of.last = is
+	d.of(kind).last = is
 	return nil, nil
 }
 
@@ -97,7 +91,7 @@ func (f Frozen) tellsOf(e, event ledger.Entry) bool {
 	counter := document.Counter{Year: f.Year, Last: f.Rank}
 	return f.Number == e.Document && document.KindOf(f.Number) == f.Kind && counter.Numbers(f.Number, f.Kind) &&
 		f.PaymentID == e.PaymentID && f.Total == int64(e.Amount) && f.VAT == int64(e.VAT) &&
-		event.PaymentID == e.PaymentID && f.Attempt == event.Attempt &&
+		f.Attempt == event.Attempt &&
 		(e.Attempt == document.Digest(f.JSON) || e.Attempt == f.Attempt) &&
 		r.Number == f.Number && r.Kind == f.Kind && int64(r.Total) == f.Total && int64(r.VAT) == f.VAT &&
 		r.VATRate == e.VATRate &&

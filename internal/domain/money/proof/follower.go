@@ -14,6 +14,7 @@ import (
 type follower struct {
 	store      Store
 	operatorID int64
+	tests      map[int64]bool // the payments of tests
 	begun      bool
 
 	stored   statement.Totals // up to an entry
@@ -24,6 +25,7 @@ type follower struct {
 	closings map[int64]statement.Closing // by the last entry that they contain
 
 	documents documents
+	course    *course
 	last      int64          // sequence
 	payments  map[int64]bool // of which there are entries
 }
@@ -34,7 +36,7 @@ func (f *follower) begin(ctx context.Context) (err error) {
 	}
 	f.begun, f.totals, f.firsts, f.marks = true, statement.Totals{}, map[int64]statement.Firsts{}, map[Marked]bool{}
 	f.closings, f.payments = map[int64]statement.Closing{}, map[int64]bool{}
-	f.documents = documents{store: f.store, operatorID: f.operatorID}
+	f.documents, f.course = documents{store: f.store, operatorID: f.operatorID}, newCourse(f.operatorID, 0)
 	if f.stored, f.upTo, err = f.store.TotalsOf(ctx, f.operatorID); err != nil {
 		return err
 	}
@@ -56,26 +58,21 @@ func (f *follower) Page(ctx context.Context, entries []ledger.Entry) (*ledger.Br
 	if err := f.begin(ctx); err != nil || len(entries) == 0 {
 		return nil, err
 	}
-	ids := []int64{}
-	for _, e := range entries {
-		if e.PaymentID != 0 {
-			ids = append(ids, e.PaymentID)
-			f.payments[e.PaymentID] = true
-		}
-	}
-	tests, err := f.store.TestPayments(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
 	for _, e := range entries {
 		f.last = e.Sequence
+		if e.PaymentID != 0 {
+			f.payments[e.PaymentID] = true
+		}
+		if broken := f.course.Entry(e); broken != nil {
+			return broken, nil
+		}
 		if broken, err := f.documents.entry(ctx, e); err != nil || broken != nil {
 			return broken, err
 		}
 		if e.Sequence > f.upTo {
 			continue
 		}
-		f.add(e, tests[e.PaymentID])
+		f.add(e, f.tests[e.PaymentID])
 		if c, is := f.closings[e.Sequence]; is {
 			if broken := f.closed(c); broken != nil {
 				return broken, nil
@@ -137,6 +134,9 @@ func (f *follower) End(ctx context.Context, waiting []ledger.Entry) (*ledger.Bro
 		if e.PaymentID != 0 {
 			f.payments[e.PaymentID] = true
 		}
+	}
+	if broken := f.course.End(); broken != nil {
+		return broken, nil
 	}
 	for _, check := range []func(ctx context.Context) (*ledger.Broken, error){
 		f.documents.end, f.endOfTotals, f.endOfMarks,

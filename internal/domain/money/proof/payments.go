@@ -3,21 +3,24 @@ package proof
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"consigne/internal/domain/money/ledger"
-	"consigne/internal/domain/money/payment"
 )
 
 // page is how many payments or documents are read at once.
 const page = 1000
 
 const (
+	subjectPayment = "paiement n° %d"
+
 	whyNoPayment     = "il manque, ses écritures l'attestent"
 	whyOtherOperator = "il n'est pas de l'exploitant de ses écritures"
 	whyOtherCount    = "%d de ses écritures ont été écrites, il y en a %d"
 	whyOddGroup      = "le prélèvement groupé dont il fait partie n'est pas la somme de ses parts"
+	whyOddTest       = "il est de test et son utilisation ou son abonnement ne l'est pas, ou l'inverse"
 	whyOddTerm       = "sa dernière échéance n'a pas de paiement, ou pas au prix qu'il a"
 )
 
@@ -31,44 +34,28 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 		}
 		began[operatorID] = mark.OwnFrom
 	}
-	for after, more := int64(0), true; more; {
-		list, err := s.store.PastAfter(ctx, after, page)
+	for after, more := int64(math.MinInt64), true; more; { // whatever id somebody gave one
+		list, err := s.store.StoredAfter(ctx, after, page)
 		if err != nil {
 			return nil, err
 		}
 		more = len(list) == page
-		ids := make([]int64, len(list))
-		for i, p := range list {
-			ids[i], after = p.ID, p.ID
-		}
-		former, err := s.store.FormerPayments(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		entries, err := s.store.EntriesOf(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		counts, err := s.store.EntryCounts(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
-		of := map[int64][]ledger.Entry{}
-		for _, e := range entries {
-			of[e.PaymentID] = append(of[e.PaymentID], e)
-		}
+		odd, ids := []Stored{}, []int64{}
 		for _, p := range list {
+			after = p.ID
 			if follower := followers[p.OperatorID]; follower != nil {
 				delete(follower.payments, p.ID)
 			}
-			if found[p.OperatorID] != nil {
-				continue
+			if found[p.OperatorID] == nil && p.disagrees(began[p.OperatorID], false) != "" {
+				odd, ids = append(odd, p), append(ids, p.ID)
 			}
-			why := disagrees(p, of[p.ID], began[p.OperatorID], former[p.ID])
-			if count, counted := counts[p.ID]; counted && why == "" {
-				why = missing(count, of[p.ID])
-			}
-			if why != "" {
+		}
+		former, err := s.store.FormerPayments(ctx, ids) // few payments are, so only the odd ones are looked up
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range odd {
+			if why := p.disagrees(began[p.OperatorID], former[p.ID]); why != "" && found[p.OperatorID] == nil {
 				found[p.OperatorID] = ofPayment(p.OperatorID, p.ID, why)
 			}
 		}
@@ -86,46 +73,46 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 	return found, nil
 }
 
-func disagrees(p payment.Past, entries []ledger.Entry, began time.Time, former bool) string {
-	if slices.ContainsFunc(entries, func(e ledger.Entry) bool { return e.OperatorID != p.OperatorID }) {
+// disagrees returns in what a payment differs from its entries; empty: in nothing. former says that another system
+// billed it.
+func (p Stored) disagrees(began time.Time, former bool) string {
+	if slices.ContainsFunc(p.Entries, func(e ledger.Entry) bool { return e.OperatorID != p.OperatorID }) {
 		return whyOtherOperator
 	}
-	return p.Disagrees(entries, began, former)
-}
-
-// missing returns why the entries of a payment are not as many as were written; empty: they are.
-func missing(written int, entries []ledger.Entry) string {
+	if why := p.Disagrees(p.Entries, began, former); why != "" || p.Written == nil {
+		return why
+	}
 	is := 0
-	for _, e := range entries {
+	for _, e := range p.Entries {
 		if e.Kind != ledger.DocumentIssued {
 			is++
 		}
 	}
-	if is == written {
-		return ""
+	if is != *p.Written {
+		return fmt.Sprintf(whyOtherCount, *p.Written, is)
 	}
-	return fmt.Sprintf(whyOtherCount, written, is)
+	return ""
 }
 
 // odd adds what joins several payments and is not so.
 func (s *Service) odd(ctx context.Context, found map[int64]*ledger.Broken) error {
-	groups, err := s.store.OddGroups(ctx)
-	if err != nil {
-		return err
-	}
-	terms, err := s.store.OddTerms(ctx)
-	if err != nil {
-		return err
-	}
-	for _, odd := range groups {
-		if found[odd.OperatorID] == nil {
-			found[odd.OperatorID] = ofPayment(odd.OperatorID, odd.ID, whyOddGroup)
+	for _, kind := range []struct {
+		list         func(ctx context.Context) ([]Odd, error)
+		subject, why string
+	}{
+		{s.store.OddGroups, subjectPayment, whyOddGroup},
+		{s.store.OddTests, subjectPayment, whyOddTest},
+		{s.store.OddTerms, "abonnement n° %d", whyOddTerm},
+	} {
+		list, err := kind.list(ctx)
+		if err != nil {
+			return err
 		}
-	}
-	for _, odd := range terms {
-		if found[odd.OperatorID] == nil {
-			found[odd.OperatorID] = &ledger.Broken{
-				OperatorID: odd.OperatorID, Subject: fmt.Sprintf("abonnement n° %d", odd.ID), Reason: whyOddTerm,
+		for _, odd := range list {
+			if found[odd.OperatorID] == nil {
+				found[odd.OperatorID] = &ledger.Broken{
+					OperatorID: odd.OperatorID, Subject: fmt.Sprintf(kind.subject, odd.ID), Reason: kind.why,
+				}
 			}
 		}
 	}
@@ -133,5 +120,5 @@ func (s *Service) odd(ctx context.Context, found map[int64]*ledger.Broken) error
 }
 
 func ofPayment(operatorID, id int64, why string) *ledger.Broken {
-	return &ledger.Broken{OperatorID: operatorID, Subject: fmt.Sprintf("paiement n° %d", id), Reason: why}
+	return &ledger.Broken{OperatorID: operatorID, Subject: fmt.Sprintf(subjectPayment, id), Reason: why}
 }

@@ -5,6 +5,7 @@ package proof
 
 import (
 	"context"
+	"io"
 
 	"consigne/internal/domain/money/backfill"
 	"consigne/internal/domain/money/document"
@@ -30,7 +31,6 @@ type TotalStore interface {
 	TotalsOf(ctx context.Context, operatorID int64) (totals statement.Totals, upTo int64, err error)
 	// MarksOf lists the entries that are stored as marked.
 	MarksOf(ctx context.Context, operatorID int64) ([]Marked, error)
-	TestPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
 	Closings(ctx context.Context, operatorID int64) ([]statement.Closing, error)
 	ClosingOf(ctx context.Context, operatorID int64, month clock.Month) (statement.Closing, error)
 }
@@ -46,20 +46,29 @@ type DocumentStore interface {
 
 // PaymentStore reads payments with what the ledger has of them.
 type PaymentStore interface {
-	// PastAfter lists payments by id, from the one after an id, without waivers.
-	PastAfter(ctx context.Context, id int64, limit int) ([]payment.Past, error)
+	// StoredAfter lists payments by id, from the one after an id, as they are stored.
+	StoredAfter(ctx context.Context, id int64, limit int) ([]Stored, error)
 	// FormerPayments returns those of the payments that another system billed.
 	FormerPayments(ctx context.Context, payments []int64) (map[int64]bool, error)
-	EntriesOf(ctx context.Context, payments []int64) ([]ledger.Entry, error)
-	// EntryCounts returns how many entries were ever written of payments, of those whose entries are counted.
-	EntryCounts(ctx context.Context, payments []int64) (map[int64]int, error)
+	// AllOfTests returns every payment of tests.
+	AllOfTests(ctx context.Context) (map[int64]bool, error)
 	// OddGroups lists the charges of several payments that are not the sum of their parts, or whose parts have not come
 	// to one end; by one of their payments.
 	OddGroups(ctx context.Context) ([]Odd, error)
 	// OddTerms lists the subscriptions, but for those of former systems, whose last term has no payment, or one of
 	// another price, or that have payments of later terms; and those that payments are of and that do not exist.
 	OddTerms(ctx context.Context) ([]Odd, error)
+	// OddTests lists the payments that are not in totals yet and are of tests, though their stay or subscription is not,
+	// or the reverse. Totals tell of the others.
+	OddTests(ctx context.Context) ([]Odd, error)
 	Mark(ctx context.Context, operatorID int64) (backfill.Mark, bool, error)
+}
+
+// Stored is a payment as it is stored, without its waiver.
+type Stored struct {
+	payment.Past
+	Entries []ledger.Entry // of the ledger, chained or waiting
+	Written *int           // how many were ever written; nil: they were not counted yet
 }
 
 // Odd is a payment or subscription that is not as others tell.
@@ -103,9 +112,13 @@ func (s *Service) Verify(ctx context.Context, published []ledger.Seal) (some []l
 		if err != nil {
 			return err
 		}
+		tests, err := s.store.AllOfTests(ctx)
+		if err != nil {
+			return err
+		}
 		followers := map[int64]*follower{}
 		found, err := s.ledger.Verify(ctx, published, operators, func(operatorID int64) ledger.Follower {
-			followers[operatorID] = &follower{store: s.store, operatorID: operatorID}
+			followers[operatorID] = &follower{store: s.store, operatorID: operatorID, tests: tests}
 			return followers[operatorID]
 		})
 		if err != nil {
@@ -130,4 +143,11 @@ func (s *Service) Verify(ctx context.Context, published []ledger.Seal) (some []l
 		return nil
 	})
 	return some, err
+}
+
+// VerifyArchive checks an archive of a ledger, with seals that were kept elsewhere or nil: all that its entries alone
+// tell ([ledger.VerifyArchive]).
+func VerifyArchive(from io.ReaderAt, size int64, published *ledger.Published) (ledger.Archive, error) {
+	return ledger.VerifyArchive(from, size, published,
+		func(operatorID, after int64) ledger.Checker { return newCourse(operatorID, after) })
 }
