@@ -45,11 +45,12 @@ func (s *Store) InLedger(ctx context.Context, keys []string) (map[string]bool, e
 	return found, err
 }
 
-// LedgerStart implements reconciliation.BookStore: what is numbered of the past comes before it.
+// LedgerStart implements reconciliation.BookStore: what is numbered of the past comes before it, but for a span that
+// reaches up to the first entry of its own.
 func (s *Store) LedgerStart(ctx context.Context, operatorID int64) (time.Time, bool, error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	if err != nil || begun {
-		return mark.OwnFrom, begun, err
+		return mark.Start(), begun, err
 	}
 	return s.FirstEvent(ctx, operatorID)
 }

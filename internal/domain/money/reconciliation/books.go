@@ -39,6 +39,20 @@ type OpenDifference struct {
 	HereAt, ThereAt *time.Time
 }
 
+// since returns the instant of the entry that brings the ledger up to date: that of the movement, so that what the
+// provider owes at the end of its month is what it will transfer; of a difference that has changed, now.
+func (d OpenDifference) since(now time.Time) time.Time {
+	switch {
+	case d.Entered != 0:
+		return now
+	case d.ThereAt != nil:
+		return *d.ThereAt
+	case d.HereAt != nil:
+		return *d.HereAt
+	}
+	return now
+}
+
 // BookStore stores what the ledger tells of the provider's account.
 type BookStore interface {
 	ledger.Recorder
@@ -144,9 +158,9 @@ func (s *Service) readDisputes(ctx context.Context, since, now time.Time) error 
 	})
 }
 
-// enter brings what the ledger tells of the provider's account up to date. Whatever it does is done once, by whichever
-// node.
-func (s *Service) enter(ctx context.Context) error {
+// Enter brings what the ledger tells of the provider's account up to date with what was read. Whatever it does is done
+// once, by whichever node, also while another reads.
+func (s *Service) Enter(ctx context.Context) error {
 	began := &starts{store: s.store, known: map[int64]*time.Time{}}
 	for _, step := range []func(context.Context, *starts) error{
 		s.enterMovements, s.enterDifferences, s.enterLosses, s.enterPayouts,
@@ -234,7 +248,7 @@ func (s *Service) enterDifferences(ctx context.Context, began *starts) error {
 				return err
 			}
 			if d.Amount == 0 || covered(d.HereAt, d.ThereAt, has[d.Reference], start, begun) {
-				d.At = s.clock.Now()
+				d.At = d.since(s.clock.Now())
 				if err := s.bringUpToDate(ctx, d.Sum); err != nil {
 					return err
 				}

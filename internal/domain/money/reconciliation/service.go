@@ -91,7 +91,7 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	if err := s.compareDue(ctx, began); err != nil {
 		return err
 	}
-	if err := s.enter(ctx); err != nil {
+	if err := s.Enter(ctx); err != nil {
 		return err
 	}
 	reading.ReadAt, reading.CheckedAt = &began, &began
