@@ -151,8 +151,8 @@ func beginDemoBooks(ctx context.Context, database *store.Store) error {
 	return database.EndTurn(ctx, reconciliation.Reading{Since: first.Begins()}, now)
 }
 
-// numberDemo numbers the documents that [beginDemoBooks] asked for, or what is left of them, while the node serves. Only
-// then can the ledger tell what the provider did with that money.
+// numberDemo numbers the documents that [beginDemoBooks] asked for, or what is left of them, while the node serves.
+// Only then can the ledger tell what the provider did with that money.
 func numberDemo(ctx context.Context, database *store.Store, node *app.App, log *slog.Logger) {
 	entered, err := on(database).NewBackfill(node.Ledger).Resume(ctx)
 	if err == nil && entered.Events > 0 {

@@ -120,7 +120,8 @@ func (b *bookkeeper) addsUp(month string, of monthBooks) {
 // later or is in no payout yet.
 func (b *bookkeeper) underWay(before time.Time) int64 {
 	b.t.Helper()
-	n, err := b.database.Count(b.t.Context(), "sum up what is not paid out", `SELECT CAST(COALESCE(SUM(m.net), 0) AS BIGINT)
+	n, err := b.database.Count(b.t.Context(), "sum up what is not paid out", `
+		SELECT CAST(COALESCE(SUM(m.net), 0) AS BIGINT)
 		FROM provider_movements m LEFT JOIN provider_payouts p ON p.id = m.payout_id
 		WHERE m.operator_id = 1 AND m.entered_at IS NOT NULL AND m.at < $1 AND COALESCE(p.arrives_at, $1) >= $1`,
 		before.UnixMilli())

@@ -96,8 +96,8 @@ func (p *told) Disputes(_ context.Context, _ time.Time, read func([]reconciliati
 	return read(p.disputes)
 }
 
-// Stripe announces that a dispute was opened, and later that it is won: each time the payment tells it at once, with one
-// line in the audit log that open screens are told of, however often the notice comes.
+// Stripe announces that a dispute was opened, and later that it is won: each time the payment tells it at once, with
+// one line in the audit log that open screens are told of, however often the notice comes.
 func TestADisputeIsTold(t *testing.T) {
 	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
 		provider := &told{}
@@ -108,7 +108,8 @@ func TestADisputeIsTold(t *testing.T) {
 		opened := s.clock.Now().Add(-time.Minute)
 		provider.disputes = []reconciliation.Dispute{{ID: "dp_1", Of: s.attempt(0), Amount: 50, OpenedAt: opened}}
 		announced := func(kind string) {
-			body, signature := stripetest.Event(webhookSecret, "charge.dispute."+kind, `{"id":"dp_1","charge":"ch_1"}`, time.Now())
+			body, signature := stripetest.Event(
+				webhookSecret, "charge.dispute."+kind, `{"id":"dp_1","charge":"ch_1"}`, time.Now())
 			for range 3 {
 				s.tell(notice{string(body), signature, 200})
 			}

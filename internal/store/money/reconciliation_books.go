@@ -189,7 +189,8 @@ func (s *Store) SaveDispute(
 	}
 	err = s.db.Atomically(ctx, func(ctx context.Context) error {
 		changed, err := s.db.CompareAndSet(ctx, "save dispute", `
-			INSERT INTO provider_disputes (id, charge_uuid, amount, outcome, opened_at, closed_at) VALUES ($1, $2, $3, $4, $5, $6)
+			INSERT INTO provider_disputes (id, charge_uuid, amount, outcome, opened_at, closed_at)
+			VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, closed_at = excluded.closed_at
 			WHERE provider_disputes.outcome <> excluded.outcome`,
 			d.ID, d.Of, d.Amount, d.Outcome, db.Millis(d.OpenedAt), db.MillisOrNull(d.ClosedAt))

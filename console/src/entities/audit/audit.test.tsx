@@ -236,7 +236,7 @@ describe("the changes", () => {
       { montant: 1250, double: true },
       ["Montant : 12,50 €", "Encaissement en double : oui"],
     ],
-    ["paiement.contestation", { montantConteste: 445 }, ["Montant contesté : 4,45 €"]],
+    ["paiement.contestation", { montant: 445 }, ["Montant : 4,45 €"]],
     [
       "ligne.prise_en_charge",
       { responsable: [null, 12] },

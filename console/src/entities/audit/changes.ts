@@ -179,7 +179,6 @@ const PAYMENT_NAMES: Record<string, string> = {
   double: "Encaissement en double",
   document: "Document",
   montantEncaissement: "Montant de l'encaissement groupé",
-  montantConteste: "Montant contesté",
 };
 
 const SUBSCRIPTION_NAMES: Record<string, string> = {

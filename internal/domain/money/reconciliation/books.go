@@ -164,8 +164,8 @@ func (s *Service) readDisputes(ctx context.Context, since, now time.Time) error 
 	})
 }
 
-// ReadDisputes reads the disputes that are new or were under way, when the provider announces that there is something to
-// read.
+// ReadDisputes reads the disputes that are new or were under way, when the provider announces that there is something
+// to read.
 func (s *Service) ReadDisputes(ctx context.Context) error {
 	reading, err := s.store.Reading(ctx)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s *Service) saveDispute(ctx context.Context, d Dispute, now time.Time) err
 			if err := s.store.Record(ctx, audit.Entry{
 				At: now, OperatorID: p.OperatorID, StationID: p.StationID, Action: toldDisputes[d.Outcome],
 				Object:  audit.Object{Kind: audit.KindPayment, ID: p.ID},
-				Changes: map[string]any{"montantConteste": d.Amount},
+				Changes: map[string]any{"montant": d.Amount},
 			}); err != nil {
 				return err
 			}

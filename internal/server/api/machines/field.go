@@ -154,7 +154,8 @@ func (s area) registerField() {
 		Body FieldCompany
 	},
 	) (*api.Answer[FieldCompany], error) {
-		company, err := s.Accounts.SetCompany(ctx, access.Actor{}, api.KeyOf(ctx).OperatorID, in.ID, in.Body.Societe.Typed(), 0)
+		company, err := s.Accounts.SetCompany(
+			ctx, access.Actor{}, api.KeyOf(ctx).OperatorID, in.ID, in.Body.Societe.Typed(), 0)
 		api.AnswerNames(ctx, in.ID)
 		return api.Reply(FieldCompany{shape.CompanyBody(company)}), err
 	})
