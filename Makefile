@@ -148,9 +148,11 @@ drill-groups: $(CONSOLE) ## kill nodes 100 times while 10,000 small sums are col
 		scripts/with-postgres.sh go test -run TestGroupsOutliveKills -v -count=1 -timeout 3h ./cmd/consigne
 
 .PHONY: drill-calls
-drill-calls: ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, diagnose 200 incidents, and play a year of a city
+drill-calls: $(CONSOLE) ## check what each list reads with every combination of its filters, race 1,000 times for one locker, on both engines, diagnose 200 incidents, play a year of a city, and close the months of a demonstration
 	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
 		go test -run 'TestListsReadByIndex|TestRaceForOneLocker|TestIncidentsAreDiagnosed|TestAYearOfACity' -v -count=1 -timeout 1h ./internal/server/api
+	CONSIGNE_DRILL_CALLS=1 CONSIGNE_TEST_REQUIRE=all scripts/with-postgres.sh \
+		go test -run 'TestTheMonthsOfTheDemonstrationClose' -v -count=1 -timeout 1h ./cmd/consigne
 
 .PHONY: drill-edits
 drill-edits: ## change the money of a site 10,000 times by SQL, and verify it 1,000 times beside 20 callers, on both engines: the table of what found each

@@ -9,9 +9,10 @@ import (
 	"log/slog"
 	"time"
 
+	"consigne/internal/app"
 	"consigne/internal/demo"
 	"consigne/internal/domain/machines/servicekey"
-	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -123,7 +124,7 @@ func loadDemo(
 	if err := database.Fold(ctx); err != nil { // so that the first screens need not
 		return false, err
 	}
-	if err := beginDemoDocuments(ctx, database); err != nil {
+	if err := beginDemoBooks(ctx, database); err != nil {
 		return false, err
 	}
 	fmt.Fprintf(out, "Démonstration chargée : %d exploitants, %d stations, %d casiers, %d personnes, %d utilisations dont %d en cours.\n",
@@ -132,9 +133,9 @@ func loadDemo(
 	return true, nil
 }
 
-// beginDemoDocuments asks for the documents of the demonstration's last two whole months, and of the current one until
-// now.
-func beginDemoDocuments(ctx context.Context, database *store.Store) error {
+// beginDemoBooks asks for the documents of the demonstration's last two whole months, and of the current one until now;
+// the statements of the payment provider are read from the same day on.
+func beginDemoBooks(ctx context.Context, database *store.Store) error {
 	now := clock.System{}.Now().In(clock.Paris)
 	first := clock.DayOf(time.Date(now.Year(), now.Month()-2, 1, 0, 0, 0, 0, clock.Paris))
 	operators, err := on(database).NewOperators().Names(ctx)
@@ -147,12 +148,19 @@ func beginDemoDocuments(ctx context.Context, database *store.Store) error {
 			return err
 		}
 	}
-	return nil
+	return database.EndTurn(ctx, reconciliation.Reading{Since: first.Begins()}, now)
 }
 
-// numberDemo numbers the documents that [beginDemoDocuments] asked for, or what is left of them, while the node serves.
-func numberDemo(ctx context.Context, database *store.Store, books *ledger.Service, log *slog.Logger) {
-	entered, err := on(database).NewBackfill(books).Resume(ctx)
+// numberDemo numbers the documents that [beginDemoBooks] asked for, or what is left of them, while the node serves.
+// Only then can the ledger tell what the provider did with that money.
+func numberDemo(ctx context.Context, database *store.Store, node *app.App, log *slog.Logger) {
+	entered, err := on(database).NewBackfill(node.Ledger).Resume(ctx)
+	if err == nil && entered.Events > 0 {
+		err = node.Reconciliation.Enter(ctx)
+	}
+	if err == nil && entered.Events > 0 {
+		err = node.Ledger.Chain(ctx)
+	}
 	switch {
 	case ctx.Err() != nil: // the next start goes on
 	case err != nil:

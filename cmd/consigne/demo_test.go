@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -36,7 +37,7 @@ func TestDemoIsLoadedOnce(t *testing.T) {
 				return keys, page.Total
 			}
 
-			first, _ := servedDemo(t, binary, url, func(address, _ string) { publishesWhole(t, address) })
+			first, _ := servedDemo(t, binary, url, func(address, _ string, _ fmt.Stringer) { publishesWhole(t, address) })
 			keys, lines := written()
 			if strings.Count(first, "ck_") != 2 || !strings.Contains(first, "Démonstration chargée : 3 exploitants") ||
 				len(keys) != 2 || lines == 0 {
@@ -77,9 +78,11 @@ func publishesWhole(t *testing.T, site string) {
 	}
 }
 
-// servedDemo starts `serve --demo`, waits until it serves, calls meanwhile with its address and output, if it is given,
-// and returns its output and its log.
-func servedDemo(t *testing.T, binary, database string, meanwhile func(address, said string)) (string, string) {
+// servedDemo starts `serve --demo`, waits until it serves, calls meanwhile with its address, output and log, if it is
+// given, and returns its output and its log.
+func servedDemo(
+	t *testing.T, binary, database string, meanwhile func(address, said string, log fmt.Stringer),
+) (string, string) {
 	t.Helper()
 	said, log := &lockedText{}, &lockedText{}
 	c := exec.Command(binary, "serve", "--demo")
@@ -104,7 +107,7 @@ func servedDemo(t *testing.T, binary, database string, meanwhile func(address, s
 	if meanwhile != nil {
 		_, address, _ := strings.Cut(log.String(), `"msg":"serving","address":"`)
 		address, _, _ = strings.Cut(address, `"`)
-		meanwhile(address, said.String())
+		meanwhile(address, said.String(), log)
 	}
 	must(t, c.Process.Signal(syscall.SIGTERM))
 	if err := <-ended; err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -27,7 +28,7 @@ func TestTheStreamIsAsDescribed(t *testing.T) {
 	fields, kinds := first(`[a-z]+`), first(`[a-z_]+\.[a-z_]+`)
 
 	const password = "Consigne-demo-2026"
-	_, log := servedDemo(t, buildBinary(t), storetest.EmptySQLiteURL(t), func(address, said string) {
+	_, log := servedDemo(t, buildBinary(t), storetest.EmptySQLiteURL(t), func(address, said string, _ fmt.Stringer) {
 		call := func(method, path, bearer string, body any, status int) map[string]any {
 			t.Helper()
 			typed, err := json.Marshal(body)

@@ -93,7 +93,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		background.Go(func() { job(ctx) })
 	}
 	if *withDemo {
-		background.Go(func() { numberDemo(ctx, database, node.Ledger, log) })
+		background.Go(func() { numberDemo(ctx, database, node, log) })
 	}
 	defer background.Wait()
 

@@ -4278,6 +4278,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/utilisateur/{id}/societe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dire pour quelle société un utilisateur paie
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Les reçus et avoirs numérotés ensuite la nomment. Un gestionnaire le peut, avec exploitant, d'un usager du sien ; sans société, la personne paie pour elle-même.
+         */
+        put: operations["change-user-company"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/utilisateur/{id}/supprimer": {
         parameters: {
             query?: never;
@@ -5378,6 +5400,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/utilisateurs/{id}/societe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dire pour quelle société un utilisateur paie
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     Les reçus et avoirs numérotés ensuite la nomment, chez tous les exploitants.
+         */
+        put: operations["field-company"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/invalidate": {
         parameters: {
             query?: never;
@@ -5932,6 +5976,8 @@ export interface components {
             sessionsGerables?: boolean;
             /** @description Pour laquelle la personne paie ; absente : pour elle-même */
             societe?: components["schemas"]["Company"];
+            /** @description L'appelant peut dire pour quelle société elle paie */
+            societeModifiable?: boolean;
             /** @description Par l'appelant */
             supprimable: boolean;
             telephone: string;
@@ -6503,6 +6549,10 @@ export interface components {
             /** @description Adresse e-mail */
             username?: string;
         };
+        CustomerCompany: {
+            /** @description Que ses reçus nomment ; absente : la personne paie pour elle-même */
+            societe?: components["schemas"]["Company"];
+        };
         DashboardAddress: {
             /**
              * Format: int64
@@ -6860,6 +6910,10 @@ export interface components {
         FieldCode: {
             code: string;
         };
+        FieldCompany: {
+            /** @description Que ses reçus nomment ; null : la personne paie pour elle-même */
+            societe: components["schemas"]["Company"] | null;
+        };
         FieldCount: {
             connexion: string;
             /** Format: date-time */
@@ -7034,6 +7088,8 @@ export interface components {
             langue: "fr" | "en" | "de" | "es" | "it" | "nl" | null;
             nom: string;
             prenom: string;
+            /** @description Pour laquelle la personne paie, et que ses reçus nomment ; null : pour elle-même */
+            societe: components["schemas"]["Company"] | null;
             telephone: string;
         };
         FieldLanguage: {
@@ -18839,6 +18895,50 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "change-user-company": {
+        parameters: {
+            query?: {
+                exploitant?: number;
+            };
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerCompany"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDetails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "delete-user": {
         parameters: {
             query?: {
@@ -20821,6 +20921,42 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldCompany"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldCompany"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -350,3 +350,60 @@ func TestReceiptsOfACompany(t *testing.T) {
 		}
 	})
 }
+
+// The operator's application and its managers say for which company a person pays, and that it is none.
+func TestTheCompanyOfACustomerChanges(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		c := newPaymentSite(s, simulator.Accepted)
+		id := fmt.Sprintf("%.0f", c.accountID)
+		field, page := "/api/terrain/utilisateurs/"+id, "/api/admin/utilisateur/"+id
+		manager, hotline := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token
+		company := func(siren string) map[string]any {
+			return map[string]any{"societe": map[string]any{
+				"nom": "Cycles Durand", "siren": siren, "adresse": "3 rue du Quai, 17000 La Rochelle",
+			}}
+		}
+		read := func() any { return dig(s.call("GET", field, c.key, nil).Body, "societe", "siren") }
+		if read() != nil {
+			t.Errorf("before: %v", read())
+		}
+		wrong := s.call("PUT", field+"/societe", c.key, company("999999023"))
+		if wrong.Status != 422 || !strings.Contains(wrong.Raw, `"societe.siren"`) {
+			t.Errorf("a wrong key: %d %s", wrong.Status, wrong.Raw)
+		}
+		s.want("by the application", s.call("PUT", field+"/societe", c.key, company("999 999 022")), 200, "")
+		_, other := s.fieldKeyOf(2)
+		s.want("by another's", s.call("PUT", field+"/societe", other, company("999999014")), 404, "")
+		if read() != "999999022" {
+			t.Errorf("by the application: %v", read())
+		}
+		at := page + "/societe?exploitant=1"
+		for who, call := range map[string]answer{
+			"by the hotline":       s.call("PUT", at, hotline, company("999999014")),
+			"at another operator":  s.call("PUT", page+"/societe?exploitant=2", manager, company("999999014")),
+			"without the operator": s.call("PUT", page+"/societe", manager, company("999999014")),
+		} {
+			s.want(who, call, 403, "")
+		}
+		shown := s.call("GET", page+"?exploitant=1", manager, nil)
+		if shown.Body["societeModifiable"] != true ||
+			s.call("GET", page+"?exploitant=1", hotline, nil).Body["societeModifiable"] != nil {
+			t.Errorf("who may: %s", shown.Raw)
+		}
+		version := number(shown.Body["version"])
+		changed := s.call("PUT", at, manager, company("999999014"), "If-Match", version)
+		if changed.Status != 200 || dig(changed.Body, "societe", "siren") != "999999014" || read() != "999999014" {
+			t.Errorf("by a manager: %d %s", changed.Status, changed.Raw)
+		}
+		s.want("after another", s.call("PUT", at, manager, company("999999022"), "If-Match", version), 409, "")
+		s.want("as it is", s.call("PUT", at, manager, company("999999014"), "If-Match", version), 200, "")
+		s.want("for themselves", s.call("PUT", at, manager, map[string]any{}), 200, "")
+		if read() != nil {
+			t.Errorf("taken off: %v", read())
+		}
+		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=compte:"+id, manager, nil)
+		if strings.Count(log.Raw, `"champs":"societe"`) != 3 || strings.Contains(log.Raw, "Durand") {
+			t.Errorf("log: %s", log.Raw)
+		}
+	})
+}

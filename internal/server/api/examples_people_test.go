@@ -16,6 +16,11 @@ func (e *examples) sendField() {
 	e.try("field-user", "/api/terrain/utilisateurs",
 		map[string]any{"email": "lea@exemple.fr", "nom": "Martin", "prenom": "Léa", "telephone": "0612345678"})
 	e.try("field-language", "/api/terrain/utilisateurs/"+e.person()+"/langue", map[string]any{"langue": "en"})
+	company := map[string]any{"societe": map[string]any{
+		"nom": "Cycles Durand", "siren": "999999022", "adresse": "3 rue du Quai, 17000 La Rochelle",
+	}}
+	e.try("field-company", "/api/terrain/utilisateurs/"+e.person()+"/societe", company)
+	e.try("change-user-company", atAccount+e.person()+"/societe?exploitant=1", company)
 	e.try("field-card", "/api/terrain/utilisateurs/"+e.person()+"/carte", map[string]any{"jeton": "sim_acceptee"})
 	e.try("field-stations", "/api/terrain/stations", nil)
 	e.try("field-count", "/api/terrain/comptages",

@@ -24,7 +24,7 @@ var fieldTerms = []string{
 // fieldReads holds the fields of each object of the answers, by where it stands. What is not listed is not answered.
 var fieldReads = map[string]map[string][]string{
 	"utilisateurs/{id}": {
-		"":      {"id", "nom", "prenom", "email", "telephone", "langue", "etat", "carte"},
+		"":      {"id", "nom", "prenom", "email", "telephone", "langue", "societe", "etat", "carte"},
 		"carte": {"marque", "pan", "expirationDate"},
 	},
 	"utilisateurs/{id}/occupations": {

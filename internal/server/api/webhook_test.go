@@ -1,13 +1,19 @@
 package api_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"consigne/internal/adapter/psp/simulator"
 	"consigne/internal/adapter/psp/stripe/stripetest"
+	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/money/reconciliation"
+	"consigne/internal/server/api"
+	"consigne/internal/store"
+	"consigne/internal/store/storetest"
 	"consigne/internal/testenv"
 )
 
@@ -76,6 +82,65 @@ func TestMoneyTakenTwiceGoesBack(t *testing.T) {
 			dig(made, 0, "statut") != "PAID" || dig(made, 1, "statut") != "PAID" ||
 			dig(made, 2, "nature") != "remboursement" || dig(made, 2, "statut") != "PAID" || dig(made, 2, "montant") != 50.0 {
 			t.Errorf("payment: %s", got.Raw)
+		}
+	})
+}
+
+// told is what the provider says of disputes.
+type told struct {
+	*simulator.Provider
+	disputes []reconciliation.Dispute
+}
+
+func (p *told) Disputes(_ context.Context, _ time.Time, read func([]reconciliation.Dispute) error) error {
+	return read(p.disputes)
+}
+
+// Stripe announces that a dispute was opened, and later that it is won: each time the payment tells it at once, with
+// one line in the audit log that open screens are told of, however often the notice comes.
+func TestADisputeIsTold(t *testing.T) {
+	storetest.OnSQLite(t, func(t *testing.T, database *store.Store) {
+		provider := &told{}
+		s := newSite(t, database, func(parts *api.Components) {
+			parts.Reconciliation = reconciliation.NewService(database, parts.Clock, provider)
+		})
+		s.collectStay(simulator.Accepted, 0)
+		opened := s.clock.Now().Add(-time.Minute)
+		provider.disputes = []reconciliation.Dispute{{ID: "dp_1", Of: s.attempt(0), Amount: 50, OpenedAt: opened}}
+		announced := func(kind string) {
+			body, signature := stripetest.Event(
+				webhookSecret, "charge.dispute."+kind, `{"id":"dp_1","charge":"ch_1"}`, time.Now())
+			for range 3 {
+				s.tell(notice{string(body), signature, 200})
+			}
+			s.tell(notice{string(body), "", 400})
+		}
+		logged := func(action string) int {
+			lines := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:1",
+				s.login("gestionnaire@exemple.test").token, nil)
+			return strings.Count(lines.Raw, `"action":"`+action+`"`)
+		}
+		announced("created")
+		if got := s.payment(); dig(got.Body, "contestation", "le") == nil || dig(got.Body, "contestation", "issue") != "" {
+			t.Errorf("opened: %s", got.Raw)
+		}
+		changes, err := s.store.LatestChanges(t.Context(), 1)
+		s.check(err)
+		if c := changes[0]; c.Topic != live.Payments || c.OperatorID != 1 || c.ObjectID != 1 {
+			t.Errorf("told: %+v", c)
+		}
+		closed := s.clock.Now()
+		provider.disputes[0].Outcome, provider.disputes[0].ClosedAt = payment.DisputeWon, &closed
+		announced("closed")
+		if got := s.payment(); dig(got.Body, "contestation", "issue") != "gagnee" {
+			t.Errorf("won: %s", got.Raw)
+		}
+		for action, want := range map[string]int{
+			"paiement.contestation": 1, "paiement.contestation_gagnee": 1, "paiement.contestation_perdue": 0,
+		} {
+			if n := logged(action); n != want {
+				t.Errorf("%s: %d lines, want %d", action, n, want)
+			}
 		}
 	})
 }

@@ -125,7 +125,11 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"rename-own-factor":   {"/api/admin/compte/second-facteur/1", map[string]any{"nom": "Téléphone"}},
 		"grant-role":          {"/api/admin/utilisateur/2/role", map[string]any{"exploitant": 1, "role": "Hotline"}},
 		"field-user":          {"/api/terrain/utilisateurs", customer},
-		"close-month":         {reddition + "/2026-10/cloture", map[string]any{"commentaire": "Relu"}},
+		"field-company":       {"/api/terrain/utilisateurs/6/societe", map[string]any{"societe": customer["societe"]}},
+		"change-user-company": {
+			"/api/admin/utilisateur/6/societe?exploitant=1", map[string]any{"societe": customer["societe"]},
+		},
+		"close-month": {reddition + "/2026-10/cloture", map[string]any{"commentaire": "Relu"}},
 		"end-use": {
 			"/api/admin/occupation/1/terminer",
 			map[string]any{"fin": "2026-01-01T00:00:00Z", "commentaire": "Oubli"},

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/domain/money/statement"
+	"consigne/internal/domain/money/statement/statementtest"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
@@ -186,64 +186,6 @@ func (a *accountant) identify() {
 	storetest.Check(a.t, a.s.SetFiscalIdentity(a.t.Context(), 1, found.Identity))
 }
 
-var (
-	yearAmount  = regexp.MustCompile(`^[0-9]+,[0-9]{2}$`)
-	yearAccount = regexp.MustCompile(`^[1-8][0-9]{2}[0-9A-Z]*$`)
-)
-
-// checkYear checks what article A47 A-1 of the Livre des procédures fiscales asks of the FEC of a year: 18 columns,
-// what is compulsory, numbers without gap, days in order and of the year, decimal commas, and balanced entries. It
-// returns the debit less the credit of each account.
-func checkYear(t *testing.T, file, year string) map[string]int64 {
-	t.Helper()
-	lines := strings.Split(strings.TrimSuffix(file, "\r\n"), "\r\n")
-	if len(lines) < 100 || !strings.HasPrefix(lines[0], "JournalCode\tJournalLib\tEcritureNum\tEcritureDate\t") {
-		t.Fatalf("%d lines: %q", len(lines), lines[0])
-	}
-	accounts, balance, number, day := map[string]int64{}, int64(0), 0, ""
-	for i, line := range lines[1:] {
-		cells := strings.Split(line, "\t")
-		if len(cells) != 18 {
-			t.Fatalf("line %d has %d columns: %q", i, len(cells), line)
-		}
-		for _, at := range []int{0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 15} {
-			if cells[at] == "" || cells[at] != strings.TrimSpace(cells[at]) {
-				t.Fatalf("line %d, column %d: %q", i, at, line)
-			}
-		}
-		if cells[2] != strconv.Itoa(number) {
-			if number++; cells[2] != strconv.Itoa(number) || balance != 0 {
-				t.Fatalf("line %d: entry %s after one that is out of balance by %d", i, cells[2], balance)
-			}
-		}
-		for _, at := range []int{3, 9, 15} {
-			if _, err := time.Parse("20060102", cells[at]); err != nil {
-				t.Fatalf("line %d: %v", i, err)
-			}
-		}
-		if cells[3] < day || !strings.HasPrefix(cells[3], year) || cells[15] < cells[3] {
-			t.Fatalf("line %d: day %s after %s, valid on %s", i, cells[3], day, cells[15])
-		}
-		day = cells[3]
-		if !yearAccount.MatchString(cells[4]) || !yearAmount.MatchString(cells[11]) || !yearAmount.MatchString(cells[12]) {
-			t.Fatalf("line %d: %q", i, line)
-		}
-		debit, err := strconv.ParseInt(strings.Replace(cells[11], ",", "", 1), 10, 64)
-		storetest.Check(t, err)
-		credit, err := strconv.ParseInt(strings.Replace(cells[12], ",", "", 1), 10, 64)
-		storetest.Check(t, err)
-		if (debit == 0) == (credit == 0) {
-			t.Fatalf("line %d: debit %d, credit %d", i, debit, credit)
-		}
-		balance += debit - credit
-		accounts[cells[4]] += debit - credit
-	}
-	if balance != 0 {
-		t.Fatalf("the last entry is out of balance by %d", balance)
-	}
-	return accounts
-}
-
 // A month worked out from the provider's file alone is that of ours alone, to the cent; and once all is paid out, the
 // provider owes nothing.
 func TestTheProvidersAccountClears(t *testing.T) {
@@ -349,7 +291,7 @@ func TestTheProvidersAccountClears(t *testing.T) {
 		if year.Name != "999999014FEC20261231.txt" {
 			t.Errorf("named %s", year.Name)
 		}
-		for account, balance := range checkYear(t, file.String(), "2026") {
+		for account, balance := range statementtest.CheckYear(t, file.String(), "2026") {
 			if want := in[account] + after[account]; balance != want {
 				t.Errorf("account %s: %d in the year, %d in its months", account, balance, want)
 			}

@@ -45,11 +45,12 @@ func (s *Store) InLedger(ctx context.Context, keys []string) (map[string]bool, e
 	return found, err
 }
 
-// LedgerStart implements reconciliation.BookStore: what is numbered of the past comes before it.
+// LedgerStart implements reconciliation.BookStore: what is numbered of the past comes before it, but for a span that
+// reaches up to the first entry of its own.
 func (s *Store) LedgerStart(ctx context.Context, operatorID int64) (time.Time, bool, error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	if err != nil || begun {
-		return mark.OwnFrom, begun, err
+		return mark.Start(), begun, err
 	}
 	return s.FirstEvent(ctx, operatorID)
 }
@@ -178,29 +179,44 @@ func (s *Store) OldestOpenDispute(ctx context.Context) (*time.Time, error) {
 	return db.InstantOrNil(at), err
 }
 
-// SaveDisputes implements reconciliation.BookStore.
-func (s *Store) SaveDisputes(ctx context.Context, list []reconciliation.Dispute) error {
-	for _, d := range list {
-		if err := s.db.Atomically(ctx, func(ctx context.Context) error { return s.saveDispute(ctx, d) }); err != nil {
+// SaveDispute implements reconciliation.BookStore. A charge collected a payment, or several small sums.
+func (s *Store) SaveDispute(
+	ctx context.Context, d reconciliation.Dispute,
+) (disputed []reconciliation.DisputedPayment, err error) {
+	type row struct {
+		reconciliation.DisputedPayment
+		stayID int64
+	}
+	err = s.db.Atomically(ctx, func(ctx context.Context) error {
+		changed, err := s.db.CompareAndSet(ctx, "save dispute", `
+			INSERT INTO provider_disputes (id, charge_uuid, amount, outcome, opened_at, closed_at)
+			VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, closed_at = excluded.closed_at
+			WHERE provider_disputes.outcome <> excluded.outcome`,
+			d.ID, d.Of, d.Amount, d.Outcome, db.Millis(d.OpenedAt), db.MillisOrNull(d.ClosedAt))
+		if err != nil || !changed || d.Of == "" {
 			return err
 		}
-	}
-	return nil
-}
-
-// saveDispute also marks what the disputed charge collected: a payment, or several small sums.
-func (s *Store) saveDispute(ctx context.Context, d reconciliation.Dispute) error {
-	changed, err := s.db.CompareAndSet(ctx, "save dispute", `
-		INSERT INTO provider_disputes (id, charge_uuid, amount, outcome, opened_at, closed_at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, closed_at = excluded.closed_at
-		WHERE provider_disputes.outcome <> excluded.outcome`,
-		d.ID, d.Of, d.Amount, d.Outcome, db.Millis(d.OpenedAt), db.MillisOrNull(d.ClosedAt))
-	if err != nil || !changed || d.Of == "" {
-		return err
-	}
-	return s.db.Exec(ctx, "mark disputed payments", `
-		UPDATE payments SET disputed_at = $2, dispute_outcome = $3, dispute_closed_at = $4 WHERE id IN (
-		  SELECT payment_id FROM payment_attempts WHERE uuid = $1 UNION
-		  SELECT payment_id FROM payment_attempts WHERE group_uuid = $1)`,
-		d.Of, db.Millis(d.OpenedAt), d.Outcome, db.MillisOrNull(d.ClosedAt))
+		rows, err := db.Collect(ctx, s.db.Writer(ctx), "mark disputed payments", func(r *row) []any {
+			return []any{&r.ID, &r.OperatorID, &r.stayID}
+		}, `UPDATE payments SET disputed_at = $2, dispute_outcome = $3, dispute_closed_at = $4 WHERE id IN (
+			  SELECT payment_id FROM payment_attempts WHERE uuid = $1 UNION
+			  SELECT payment_id FROM payment_attempts WHERE group_uuid = $1)
+			RETURNING id, operator_id, COALESCE(stay_id, 0)`,
+			d.Of, db.Millis(d.OpenedAt), d.Outcome, db.MillisOrNull(d.ClosedAt))
+		if err != nil {
+			return err
+		}
+		disputed = disputed[:0] // of an earlier try
+		for _, r := range rows {
+			if r.stayID != 0 {
+				if r.StationID, err = s.StationOfStay(ctx, r.stayID); err != nil {
+					return err
+				}
+			}
+			disputed = append(disputed, r.DisputedPayment)
+		}
+		return nil
+	})
+	return disputed, err
 }

@@ -137,6 +137,13 @@ func (s *Store) SetIdentity(ctx context.Context, a account.Account) error {
 	return err
 }
 
+// SetCompany implements account.AccountStore. What it was is not left in the file.
+func (s *Store) SetCompany(ctx context.Context, accountID int64, c account.Company) error {
+	defer s.db.CutSoon(ctx)
+	return s.db.Exec(ctx, "set company", `UPDATE accounts
+		SET company_name = $2, company_siren = $3, company_address = $4 WHERE id = $1`, accountID, c.Name, c.SIREN, c.Address)
+}
+
 // SetLanguage implements account.AccountStore.
 func (s *Store) SetLanguage(ctx context.Context, accountID int64, language text.Language) error {
 	return s.db.Exec(ctx, "set language", `UPDATE accounts SET language = $2 WHERE id = $1`, accountID, language)

@@ -4,7 +4,7 @@ import type { Fact } from "@/ui/layout/Facts";
 import { personName } from "./names";
 
 /** Groups the digits of a SIREN: « 999 999 022 ». */
-const formatSiren = (siren: string) =>
+export const formatSiren = (siren: string) =>
   siren.replace(/^(\d{3})(\d{3})(\d{3})$/, "$1\u00a0$2\u00a0$3");
 
 interface Person {

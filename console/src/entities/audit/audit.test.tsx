@@ -70,6 +70,9 @@ describe("the sentences", () => {
     ["paiement.reduit", "Casier A1 : montant réduit aux jours d'accès"],
     ["paiement.remboursement", "Casier A1 : remboursement demandé"],
     ["paiement.remboursement_refuse", "Casier A1 : remboursement refusé"],
+    ["paiement.contestation", "Casier A1 : paiement contesté par le porteur de la carte"],
+    ["paiement.contestation_gagnee", "Casier A1 : contestation gagnée"],
+    ["paiement.contestation_perdue", "Casier A1 : contestation perdue"],
     ["paiement.recu_envoye", "Casier A1 : reçu envoyé à l'usager"],
     ["abonnement.creation", "Abonnement souscrit"],
     ["abonnement.echeance", "Échéance d'abonnement facturée"],
@@ -233,6 +236,7 @@ describe("the changes", () => {
       { montant: 1250, double: true },
       ["Montant : 12,50 €", "Encaissement en double : oui"],
     ],
+    ["paiement.contestation", { montant: 445 }, ["Montant : 4,45 €"]],
     [
       "ligne.prise_en_charge",
       { responsable: [null, 12] },

@@ -26,6 +26,7 @@ const NAMES: Record<string, string> = {
   telephone: "Téléphone",
   email: "Email",
   champs: "Champs modifiés",
+  societe: "Société",
   actif: "Actif",
   stationType: "Type de station",
   systemeComptage: "Solution de comptage",

@@ -48,6 +48,9 @@ func (n Notices) Read(body []byte, signature string) (payment.Notice, error) {
 			return payment.Notice{}, payment.ErrForged
 		}
 		return payment.Notice{Attempt: refund.Metadata[attemptKey], Answer: refundAnswer(&refund)}, nil
+	case stripego.EventTypeChargeDisputeCreated, stripego.EventTypeChargeDisputeUpdated,
+		stripego.EventTypeChargeDisputeClosed:
+		return payment.Notice{Disputed: true}, nil // without the attempt: its charge has to be asked for
 	}
 	return payment.Notice{}, nil
 }

@@ -39,6 +39,7 @@ func TestNotices(t *testing.T) {
 			"payment_intent.succeeded", `{"id":"pi_1","status":"succeeded","metadata":{}}`,
 			payment.Notice{Answer: payment.Answer{Outcome: payment.Paid, Ref: "pi_1"}},
 		},
+		"a dispute":      {"charge.dispute.closed", `{"id":"dp_1","status":"won"}`, payment.Notice{Disputed: true}},
 		"something else": {"customer.created", `{"id":"cus_1"}`, payment.Notice{}},
 	} {
 		body, signature := stripetest.Event(secret, c.kind, c.object, time.Now())

@@ -98,6 +98,9 @@ const (
 	PaymentReduced      Action = "paiement.reduit" // its subscription ended early
 	PaymentRefunded     Action = "paiement.remboursement"
 	RefundRefused       Action = "paiement.remboursement_refuse"
+	PaymentDisputed     Action = "paiement.contestation" // by the holder of the card
+	DisputeWon          Action = "paiement.contestation_gagnee"
+	DisputeLost         Action = "paiement.contestation_perdue"
 	ReceiptSent         Action = "paiement.recu_envoye"
 	Subscribed          Action = "abonnement.creation"
 	TermBegun           Action = "abonnement.echeance"

@@ -39,6 +39,14 @@ type Mark struct {
 // over reports whether the last span is entered as a whole.
 func (m Mark) over() bool { return !m.Cursor.At.Before(m.Span.Before) }
 
+// Start returns from when on the ledger tells everything: of its own entries, or of a span that is entered up to them.
+func (m Mark) Start() time.Time {
+	if m.over() && m.Span.Before.Equal(m.OwnFrom) {
+		return m.Span.From
+	}
+	return m.OwnFrom
+}
+
 const (
 	msgClosed   = "Des mois de cette période sont clôturés\u00a0: elle doit commencer le %s au plus tôt."
 	msgOrder    = "Le premier jour doit précéder le dernier."

@@ -32,3 +32,23 @@ func TestDaysOfAClosedMonth(t *testing.T) {
 		t.Errorf("on from where it ended: %v, %v", again, err)
 	}
 }
+
+// A ledger tells everything since its own first entry, or since a span that was entered up to it.
+func TestStartOfALedger(t *testing.T) {
+	september := clock.DayOf(time.Date(2026, time.September, 1, 12, 0, 0, 0, clock.Paris)).Begins()
+	own := september.AddDate(0, 2, 20)
+	span := func(before time.Time) Span { return Span{From: september, Before: before} }
+	for name, c := range map[string]struct {
+		mark Mark
+		want time.Time
+	}{
+		"nothing numbered":         {Mark{OwnFrom: own}, own},
+		"numbered up to it":        {Mark{OwnFrom: own, Span: span(own), Cursor: Cursor{At: own}}, september},
+		"not yet":                  {Mark{OwnFrom: own, Span: span(own), Cursor: Cursor{At: september}}, own},
+		"numbered with a gap left": {Mark{OwnFrom: own, Span: span(own.AddDate(0, -1, 0)), Cursor: Cursor{At: own}}, own},
+	} {
+		if got := c.mark.Start(); !got.Equal(c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}

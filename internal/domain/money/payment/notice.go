@@ -6,6 +6,8 @@ import "errors"
 type Notice struct {
 	Attempt string // uuid of the attempt; empty: the notice is about something else
 	Answer  Answer
+
+	Disputed bool // the dispute of a charge was opened, or has changed
 }
 
 // ErrForged reports that a notice does not come from the provider.

@@ -5,7 +5,9 @@ import (
 	"context"
 	"time"
 
+	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/ledger"
+	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/money"
 )
 
@@ -39,6 +41,20 @@ type OpenDifference struct {
 	HereAt, ThereAt *time.Time
 }
 
+// since returns the instant of the entry that brings the ledger up to date: that of the movement, so that what the
+// provider owes at the end of its month is what it will transfer; of a difference that has changed, now.
+func (d OpenDifference) since(now time.Time) time.Time {
+	switch {
+	case d.Entered != 0:
+		return now
+	case d.ThereAt != nil:
+		return *d.ThereAt
+	case d.HereAt != nil:
+		return *d.HereAt
+	}
+	return now
+}
+
 // BookStore stores what the ledger tells of the provider's account.
 type BookStore interface {
 	ledger.Recorder
@@ -65,8 +81,9 @@ type BookStore interface {
 	SaveSum(ctx context.Context, sum Sum) (bool, error)
 	// OldestOpenDispute returns when the first dispute that is under way was opened; nil: none is.
 	OldestOpenDispute(ctx context.Context) (*time.Time, error)
-	// SaveDisputes adds disputes or changes how they ended, also at the payments that their charges collected.
-	SaveDisputes(ctx context.Context, list []Dispute) error
+	// SaveDispute adds a dispute or changes how it ended, also at the payments that its charge collected, and returns
+	// these; none: it is as it was.
+	SaveDispute(ctx context.Context, dispute Dispute) ([]DisputedPayment, error)
 }
 
 // entries returns what the ledger tells of a movement besides the event that asked for it: what the provider keeps of
@@ -135,18 +152,63 @@ func (s *Service) readDisputes(ctx context.Context, since, now time.Time) error 
 		since = *open
 	}
 	return s.provider.Disputes(ctx, since, func(list []Dispute) error {
-		for i, d := range list {
+		for _, d := range list {
 			if d.Outcome != "" && d.ClosedAt == nil {
-				list[i].ClosedAt = &now
+				d.ClosedAt = &now
+			}
+			if err := s.saveDispute(ctx, d, now); err != nil {
+				return err
 			}
 		}
-		return s.store.SaveDisputes(ctx, list)
+		return nil
 	})
 }
 
-// enter brings what the ledger tells of the provider's account up to date. Whatever it does is done once, by whichever
-// node.
-func (s *Service) enter(ctx context.Context) error {
+// ReadDisputes reads the disputes that are new or were under way, when the provider announces that there is something
+// to read.
+func (s *Service) ReadDisputes(ctx context.Context) error {
+	reading, err := s.store.Reading(ctx)
+	if err != nil {
+		return err
+	}
+	now := s.clock.Now()
+	return s.readDisputes(ctx, reading.next(now), now)
+}
+
+// DisputedPayment is a payment that a disputed charge collected.
+type DisputedPayment struct {
+	ID         int64
+	OperatorID int64
+	StationID  int64 // 0: of a subscription
+}
+
+// toldDisputes are the lines of the audit log, by how a dispute ended.
+var toldDisputes = map[DisputeOutcome]audit.Action{
+	"": audit.PaymentDisputed, payment.DisputeWon: audit.DisputeWon, payment.DisputeLost: audit.DisputeLost,
+}
+
+func (s *Service) saveDispute(ctx context.Context, d Dispute, now time.Time) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		disputed, err := s.store.SaveDispute(ctx, d)
+		if err != nil {
+			return err
+		}
+		for _, p := range disputed {
+			if err := s.store.Record(ctx, audit.Entry{
+				At: now, OperatorID: p.OperatorID, StationID: p.StationID, Action: toldDisputes[d.Outcome],
+				Object:  audit.Object{Kind: audit.KindPayment, ID: p.ID},
+				Changes: map[string]any{"montant": d.Amount},
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Enter brings what the ledger tells of the provider's account up to date with what was read. Whatever it does is done
+// once, by whichever node, also while another reads.
+func (s *Service) Enter(ctx context.Context) error {
 	began := &starts{store: s.store, known: map[int64]*time.Time{}}
 	for _, step := range []func(context.Context, *starts) error{
 		s.enterMovements, s.enterDifferences, s.enterLosses, s.enterPayouts,
@@ -234,7 +296,7 @@ func (s *Service) enterDifferences(ctx context.Context, began *starts) error {
 				return err
 			}
 			if d.Amount == 0 || covered(d.HereAt, d.ThereAt, has[d.Reference], start, begun) {
-				d.At = s.clock.Now()
+				d.At = d.since(s.clock.Now())
 				if err := s.bringUpToDate(ctx, d.Sum); err != nil {
 					return err
 				}

@@ -65,12 +65,9 @@ func (s *Service) Run(ctx context.Context) error {
 
 // read reads what is new and compares it. What is not complete is read again by the next run.
 func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) error {
+	since := reading.next(began)
 	if reading.Since.IsZero() {
-		reading.Since = (clock.MonthOf(began) - 1).Begins() // so that one whole month can be compared
-	}
-	since := reading.Since
-	if reading.ReadAt != nil && reading.ReadAt.After(since) {
-		since = *reading.ReadAt
+		reading.Since = since
 	}
 	if err := s.provider.Movements(ctx, since.Add(-margin),
 		func(list []Movement) error { return s.store.SaveMovements(ctx, list) }); err != nil {
@@ -91,7 +88,7 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	if err := s.compareDue(ctx, began); err != nil {
 		return err
 	}
-	if err := s.enter(ctx); err != nil {
+	if err := s.Enter(ctx); err != nil {
 		return err
 	}
 	reading.ReadAt, reading.CheckedAt = &began, &began

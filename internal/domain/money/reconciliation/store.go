@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 	"consigne/internal/kernel/paging"
 	"consigne/internal/kernel/transaction"
@@ -26,6 +27,17 @@ type Reading struct {
 	Since     time.Time  // what moved here before is not compared; zero: nothing was read yet
 	ReadAt    *time.Time // when the last complete reading began
 	CheckedAt *time.Time // until when the outcomes recorded here were compared
+}
+
+// next returns from when on the statements are to be read.
+func (r Reading) next(now time.Time) time.Time {
+	switch {
+	case r.ReadAt != nil && r.ReadAt.After(r.Since):
+		return *r.ReadAt
+	case r.Since.IsZero():
+		return (clock.MonthOf(now) - 1).Begins() // so that one whole month can be compared
+	}
+	return r.Since
 }
 
 // ReadingStore stores what the provider tells.

@@ -208,6 +208,14 @@ func (u Details) Controlled(actor access.Actor, operatorID int64) bool {
 	return !u.Anonymised && !actor.Is(u.ID) && u.MayControl(actor, operatorID) == nil
 }
 
+// MayChangeCompany reports whether the account is of a customer, and the actor may say from the operator's pages for
+// which company the person pays.
+func (u Details) MayChangeCompany(actor access.Actor, operatorID int64) bool {
+	customer := len(u.Memberships) == 0 || slices.ContainsFunc(u.Memberships,
+		func(m Membership) bool { return slices.Contains(m.Roles, access.Customer) })
+	return customer && !u.Admin && !u.Anonymised && (actor.Admin || operatorID != 0 && actor.ManagerAt(operatorID))
+}
+
 // MayResetFactors reports whether the account has second factors that the actor may reset from the operator's pages.
 func (u Details) MayResetFactors(actor access.Actor, operatorID int64) bool {
 	return u.Factors > 0 && u.MayEndSessions(actor, operatorID)

@@ -51,6 +51,8 @@ type AccountStore interface {
 	SetActive(ctx context.Context, accountID int64, active bool) error
 	// SetIdentity changes names, telephone and e-mail. fault.Invalid: another account has the e-mail.
 	SetIdentity(ctx context.Context, account Account) error
+	// SetCompany stores for which company the person pays.
+	SetCompany(ctx context.Context, accountID int64, company Company) error
 	// SetLanguage stores the language of letters to the person.
 	SetLanguage(ctx context.Context, accountID int64, language text.Language) error
 	// SetNames changes names and telephone, and not the e-mail, which may be that of another account.

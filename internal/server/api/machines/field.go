@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/text"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
@@ -34,6 +35,11 @@ type FieldLanguage struct {
 // FieldLanguageInput names the language of the letters to a person.
 type FieldLanguageInput struct {
 	Langue *text.Language `json:"langue" doc:"fr, en, de, es, it ou nl ; null : elle n'est pas connue" example:"en"`
+}
+
+// FieldCompany is for which company a person pays.
+type FieldCompany struct {
+	Societe *shape.Company `json:"societe" doc:"Que ses reçus nomment ; null : la personne paie pour elle-même"`
 }
 
 // FieldCard carries the payment provider's token of a card.
@@ -138,6 +144,20 @@ func (s area) registerField() {
 		language, err := s.Accounts.SetLanguage(ctx, api.KeyOf(ctx).OperatorID, in.ID, languageOf(in.Body.Langue))
 		api.AnswerNames(ctx, in.ID)
 		return api.Reply(FieldLanguage{languageOrNil(language)}), err
+	})
+	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
+		OperationID: "field-company", Method: http.MethodPut, Path: "/api/terrain/utilisateurs/{id}/societe",
+		Tags: []string{"Terrain"}, Summary: "Dire pour quelle société un utilisateur paie",
+		Description: "Les reçus et avoirs numérotés ensuite la nomment, chez tous les exploitants.",
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body FieldCompany
+	},
+	) (*api.Answer[FieldCompany], error) {
+		company, err := s.Accounts.SetCompany(
+			ctx, access.Actor{}, api.KeyOf(ctx).OperatorID, in.ID, in.Body.Societe.Typed(), 0)
+		api.AnswerNames(ctx, in.ID)
+		return api.Reply(FieldCompany{shape.CompanyBody(company)}), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-subscribe", Method: http.MethodPost, Path: "/api/terrain/abonnements", Tags: []string{"Terrain"},

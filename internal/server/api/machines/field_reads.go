@@ -47,7 +47,11 @@ func (s area) registerFieldReads() {
 			if err != nil {
 				return nil, err
 			}
-			return api.ReplyUnlessKnown(in.ConditionalInput, fieldKnownCustomerBody(customer, card))
+			person, err := s.Accounts.ByID(ctx, customer.ID)
+			if err != nil {
+				return nil, err
+			}
+			return api.ReplyUnlessKnown(in.ConditionalInput, fieldKnownCustomerBody(customer, card, person.Company))
 		})
 	registerCustomerPage(s, "field-user-stays", "occupations", "Les utilisations d'un usager",
 		"De la plus récente à la plus ancienne.", s.Stays.OfCustomer, s.customerStays)

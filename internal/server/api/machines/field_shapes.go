@@ -6,6 +6,7 @@ import (
 
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
@@ -27,6 +28,7 @@ type FieldKnownCustomer struct {
 	Email     string             `json:"email"`
 	Telephone string             `json:"telephone"`
 	Langue    *text.Language     `json:"langue" enum:"fr,en,de,es,it,nl" doc:"De ses courriels ; null : elle n'est pas connue, et ils sont en français"`
+	Societe   *shape.Company     `json:"societe" doc:"Pour laquelle la personne paie, et que ses reçus nomment ; null : pour elle-même"`
 	Etat      string             `json:"etat" enum:"actif,banni" doc:"banni : aucune utilisation ni aucun abonnement ne commence"`
 	Carte     *FieldCustomerCard `json:"carte"`
 }
@@ -38,10 +40,10 @@ type FieldCustomerCard struct {
 	ExpirationDate string `json:"expirationDate" example:"12/30"`
 }
 
-func fieldKnownCustomerBody(c stay.Customer, card *payment.Card) FieldKnownCustomer {
+func fieldKnownCustomerBody(c stay.Customer, card *payment.Card, company account.Company) FieldKnownCustomer {
 	body := FieldKnownCustomer{
 		ID: c.ID, Nom: c.LastName, Prenom: c.FirstName, Email: c.Email, Telephone: c.Phone, Etat: "actif",
-		Langue: languageOrNil(c.Language),
+		Langue: languageOrNil(c.Language), Societe: shape.CompanyBody(company),
 	}
 	if !c.Active {
 		body.Etat = "banni"

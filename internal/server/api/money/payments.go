@@ -182,6 +182,9 @@ func (s area) registerPayments() {
 		if err == nil && notice.Attempt != "" {
 			err = s.Payments.Settle(ctx, notice.Attempt, notice.Answer)
 		}
+		if err == nil && notice.Disputed {
+			err = s.Reconciliation.ReadDisputes(ctx)
+		}
 		if fault.Is(err, fault.KindNotFound) { // sent for another system that uses the same Stripe account
 			err = nil
 		}

@@ -44,6 +44,11 @@ type AccountInput struct {
 	Exploitant int64 `query:"exploitant"`
 }
 
+// CustomerCompany is for which company a customer pays.
+type CustomerCompany struct {
+	Societe *shape.Company `json:"societe,omitempty" doc:"Que ses reçus nomment ; absente : la personne paie pour elle-même"`
+}
+
 const accountTag = "Utilisateurs"
 
 func (s area) registerAccounts() {
@@ -156,6 +161,28 @@ func (s area) registerAccounts() {
 		actor := api.ActorOf(ctx)
 		details, err := s.Accounts.Ban(ctx, actor, in.ID, in.Seen)
 		return api.Reply(shape.AccountDetailsBody(details, actor, 0)), err
+	})
+
+	// Managers: of customers of their operator.
+	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInQuery}, huma.Operation{
+		OperationID: "change-user-company", Method: http.MethodPut, Path: "/api/admin/utilisateur/{id}/societe",
+		Tags:    []string{accountTag},
+		Summary: "Dire pour quelle société un utilisateur paie",
+		Description: "Les reçus et avoirs numérotés ensuite la nomment. Un gestionnaire le peut, avec exploitant, d'un usager du sien ; " +
+			"sans société, la personne paie pour elle-même.",
+		Errors: []int{http.StatusNotFound, http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		AccountInput
+		api.VersionInput
+		Body CustomerCompany
+	},
+	) (*api.Answer[shape.AccountDetails], error) {
+		actor := api.ActorOf(ctx)
+		if _, err := s.Accounts.SetCompany(ctx, actor, in.Exploitant, in.ID, in.Body.Societe.Typed(), in.Seen); err != nil {
+			return nil, err
+		}
+		details, err := s.Accounts.DetailsAt(ctx, actor, in.ID, in.Exploitant)
+		return api.Reply(shape.AccountDetailsBody(details, actor, in.Exploitant)), err
 	})
 
 	// Managers: of customers of their operator alone.

@@ -26,6 +26,14 @@ func (c *Company) Typed() *account.Company {
 	return &account.Company{Name: c.Nom, SIREN: c.Siren, Address: c.Adresse}
 }
 
+// CompanyBody returns the shape of a company; nil: there is none.
+func CompanyBody(c account.Company) *Company {
+	if c == (account.Company{}) {
+		return nil
+	}
+	return &Company{c.Name, c.SIREN, c.Address}
+}
+
 // AccountDetails is an account in the console's lists: customer, staff or administrator.
 type AccountDetails struct {
 	ID                  int64           `json:"id"`
@@ -48,6 +56,7 @@ type AccountDetails struct {
 	Supprimable         bool            `json:"supprimable" doc:"Par l'appelant"`
 	Anonymisable        bool            `json:"anonymisable,omitempty" doc:"L'appelant peut l'exporter et l'anonymiser"`
 
+	SocieteModifiable      bool `json:"societeModifiable,omitempty" doc:"L'appelant peut dire pour quelle société elle paie"`
 	DoubleAuthentification bool `json:"doubleAuthentification,omitempty" doc:"Le compte a un second facteur ; dit d'un seul compte, pas dans les listes"`
 	SessionsGerables       bool `json:"sessionsGerables,omitempty" doc:"L'appelant peut voir ses sessions et y mettre fin"`
 	Reinitialisable        bool `json:"reinitialisable,omitempty" doc:"L'appelant peut réinitialiser cette double authentification"`
@@ -95,9 +104,8 @@ func AccountDetailsBody(u account.Details, viewer access.Actor, operatorID int64
 	}
 	body.DoubleAuthentification, body.Reinitialisable = u.Factors > 0, u.MayResetFactors(viewer, operatorID)
 	body.SessionsGerables = u.MayEndSessions(viewer, operatorID)
-	if u.Company != (account.Company{}) {
-		body.Societe = &Company{u.Company.Name, u.Company.SIREN, u.Company.Address}
-	}
+	body.Societe = CompanyBody(u.Company)
+	body.SocieteModifiable = u.MayChangeCompany(viewer, operatorID)
 	body.Anonymisable = u.Controlled(viewer, operatorID)
 	if viewer.Admin {
 		body.NonConfirme = u.Unconfirmed

@@ -240,3 +240,87 @@ describe("the actions", () => {
     expect(app.path()).toBe(OPERATOR);
   });
 });
+
+describe("the company for which a person pays", () => {
+  const company = { nom: "Cycles Durand", siren: "999999022", adresse: "3 rue du Quai" };
+  const answered = () => {
+    const sent: { body: unknown; search: string; version: string | null }[] = [];
+    server.use(
+      http.put("/api/admin/utilisateur/:id/societe", async ({ request }) => {
+        const body = await request.json();
+        sent.push({
+          body,
+          search: new URL(request.url).search,
+          version: request.headers.get("If-Match"),
+        });
+        if (JSON.stringify(body).includes("023")) {
+          return HttpResponse.json(
+            {
+              ...problem(422, "", ""),
+              violations: [{ propertyPath: "societe.siren", message: "Ce SIREN n'existe pas." }],
+            },
+            { status: 422 },
+          );
+        }
+        return HttpResponse.json(account({}));
+      }),
+    );
+    return sent;
+  };
+
+  it("is told by a manager, and refused at its field", async () => {
+    signedIn();
+    answerAccount({ account: { societeModifiable: true, version: 4 } });
+    const sent = answered();
+    renderApp(OPERATOR);
+    const shown = within(await block("Société"));
+    expect(shown.getByText("Cette personne paie pour elle-même.")).toBeVisible();
+    await userEvent.click(shown.getByRole("button", { name: "Modifier" }));
+    await userEvent.type(shown.getByLabelText(/^Raison sociale/), company.nom);
+    const siren = shown.getByLabelText(/^SIREN/);
+    await userEvent.type(siren, "12");
+    await userEvent.type(shown.getByLabelText(/^Adresse/), company.adresse);
+    await userEvent.click(shown.getByRole("button", { name: "Enregistrer" }));
+    expect(await shown.findByText("Le SIREN compte 9 chiffres")).toBeVisible();
+    await userEvent.clear(siren);
+    await userEvent.type(siren, "999 999 023");
+    await userEvent.click(shown.getByRole("button", { name: "Enregistrer" }));
+    await press("Confirmer");
+    expect(await shown.findByText("Ce SIREN n'existe pas.")).toBeVisible();
+    await userEvent.clear(siren);
+    await userEvent.type(siren, "999 999 022");
+    await userEvent.click(shown.getByRole("button", { name: "Enregistrer" }));
+    await press("Confirmer");
+    expect(
+      await screen.findByText("La société est enregistrée. Les prochains reçus la nomment."),
+    ).toBeVisible();
+    expect(sent.at(-1)).toEqual({
+      body: { societe: { ...company, siren: "999 999 022" } },
+      search: "?exploitant=1",
+      version: expect.stringContaining("4"),
+    });
+  });
+
+  it("is taken off", async () => {
+    signedIn();
+    answerAccount({ account: { societeModifiable: true, societe: company } });
+    const sent = answered();
+    renderApp(OPERATOR);
+    const shown = within(await block("Société"));
+    expect(shown.getByText(/999.999.022/)).toBeVisible();
+    expect(await block("Identité")).not.toHaveTextContent(company.nom);
+    await userEvent.click(shown.getByRole("button", { name: "Modifier" }));
+    await userEvent.click(shown.getByRole("button", { name: "Supprimer" }));
+    await press("Confirmer");
+    expect(await screen.findByText(/paie désormais pour elle-même/)).toBeVisible();
+    expect(sent.at(-1)?.body).toEqual({});
+  });
+
+  it("is only read by those who may not change it", async () => {
+    signedIn();
+    answerAccount({ account: { societe: company } });
+    renderApp(OPERATOR);
+    expect(await block("Identité")).toHaveTextContent(company.nom);
+    expect(screen.queryByRole("region", { name: "Société" })).toBeNull();
+  });
+});

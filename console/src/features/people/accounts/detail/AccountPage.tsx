@@ -15,6 +15,7 @@ import { erasureOf, NBSP, personName } from "../wording";
 import { AccountSessions } from "./AccountSessions";
 import { forgetAccount, readAccount, useDeleteAccount } from "./api";
 import { BankBlock } from "./BankBlock";
+import { CompanyBlock } from "./CompanyBlock";
 import { IdentitiesBlock } from "./IdentitiesBlock";
 import { IdentityBlock } from "./IdentityBlock";
 import { PaymentsBlock } from "./PaymentsBlock";
@@ -78,6 +79,7 @@ export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
               <div>
                 <PaymentsBlock counts={account.utilisateurPaiement} />
                 {scope === undefined && <BankBlock cards={account.moyenPaiements} />}
+                {account.societeModifiable && <CompanyBlock account={account} scope={scope} />}
               </div>
             </SimpleGrid>
             <RolesBlock account={account} administered={administered && !account.nonConfirme} />

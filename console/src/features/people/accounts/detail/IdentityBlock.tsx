@@ -30,7 +30,7 @@ export function IdentityBlock({ account, scope, administered }: IdentityBlockPro
     <Block title="Identité">
       <Facts
         items={[
-          ...contactFacts(account),
+          ...contactFacts(account.societeModifiable ? { ...account, societe: undefined } : account),
           { label: "État", value: <ActiveChip account={account} /> },
           ...(account.doubleAuthentification
             ? [{ label: "Double authentification", value: "Oui" }]

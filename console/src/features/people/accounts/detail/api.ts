@@ -57,6 +57,18 @@ export const useAnonymiseAccount = (id: number, scope: Scope) =>
     unwrap(client.POST("/api/admin/utilisateur/{id}/anonymiser", byId(id, { exploitant: scope }))),
   );
 
+export type Company = components["schemas"]["Company"];
+
+export const useChangeCompany = (id: number, scope: Scope) =>
+  useWrite("account", ({ body, version }: Versioned<{ societe?: Company }>) =>
+    unwrap(
+      client.PUT("/api/admin/utilisateur/{id}/societe", {
+        params: { path: { id }, query: { exploitant: scope }, header: ifMatch(version) },
+        body,
+      }),
+    ),
+  );
+
 export const useResetSecondFactor = (id: number, scope: Scope) =>
   useWrite("account", () =>
     unwrap(
