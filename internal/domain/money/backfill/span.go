@@ -36,8 +36,8 @@ type Mark struct {
 	Cursor     Cursor    // what comes before is entered
 }
 
-// over reports whether the last span is entered as a whole.
-func (m Mark) over() bool { return !m.Cursor.At.Before(m.Span.Before) }
+// Over reports whether the last span is entered as a whole.
+func (m Mark) Over() bool { return !m.Cursor.At.Before(m.Span.Before) }
 
 const (
 	msgClosed   = "Des mois de cette période sont clôturés\u00a0: elle doit commencer le %s au plus tôt."
@@ -67,7 +67,7 @@ func spanOf(m Mark, open time.Time, from, to clock.Day) (Span, error) {
 	case span.From.Before(open):
 		return span, refused(msgClosed, clock.DayOf(open))
 	case last.Before.IsZero(): // the first
-	case !m.over():
+	case !m.Over():
 		return span, refused(msgGoesOn, clock.DayOf(last.From), lastDay(last))
 	case span.From.Before(last.Before):
 		return span, refused(msgNumbered, lastDay(last))

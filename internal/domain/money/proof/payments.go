@@ -30,6 +30,13 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 			return nil, err
 		}
 		began[operatorID] = mark.OwnFrom
+		beginning, err := s.store.BeginningOf(ctx, operatorID)
+		if err != nil {
+			return nil, err
+		}
+		if beginning != nil && beginning.OwnFrom.After(mark.OwnFrom) {
+			began[operatorID] = beginning.OwnFrom
+		}
 	}
 	for after, more := int64(0), true; more; {
 		list, err := s.store.PastAfter(ctx, after, page)
