@@ -202,6 +202,23 @@ func (s *Service) Months(ctx context.Context, operatorID int64) ([]MonthState, e
 	return list, nil
 }
 
+// Before is what was numbered of before an operator's ledger began.
+type Before struct {
+	Until     time.Time
+	Documents map[document.Kind]int64
+}
+
+// Before returns what was numbered of before the ledger of an operator began.
+func (s *Service) Before(ctx context.Context, operatorID int64) (b Before, err error) {
+	beginning, err := s.store.BeginningOf(ctx, operatorID)
+	if err != nil || beginning == nil {
+		return b, err
+	}
+	b.Until = beginning.OwnFrom
+	b.Documents, err = s.store.DocumentsOfBefore(ctx, operatorID, Span{time.Time{}, (clock.MonthOf(s.clock.Now()) + 1).Begins()})
+	return b, err
+}
+
 // BalanceDue returns what the customers of an operator owe at this instant: the balance of the current month.
 func (s *Service) BalanceDue(ctx context.Context, operatorID int64) (money.Cents, error) {
 	b, err := s.read(ctx, operatorID)
