@@ -29,7 +29,8 @@ func TestBeforeTheLedger(t *testing.T) {
 		s.check(err)
 		debts := s.call("GET", "/api/admin/exploitant/1/creances", m.manager(), nil)
 		if ages, _ := debts.Body["ensemble"].(map[string]any); ages["avantRegistre"] != float64(owed) ||
-			ages["repris"] != float64(owed) || debts.Body["soldeExigible"] != float64(owed) || debts.Body["reglesNonInscrits"] != 0.0 {
+			ages["repris"] != float64(owed) || debts.Body["soldeExigible"] != float64(owed) ||
+			debts.Body["reglesNonInscrits"] != 0.0 {
 			t.Errorf("debts: %s", debts.Raw)
 		}
 		m.refund(refunded, 50) // what is owed is collected too
@@ -68,14 +69,14 @@ func TestBeforeTheLedger(t *testing.T) {
 		file := s.call("GET", "/api/admin/exploitant/1/documents.zip?mois="+(before+1).String(), m.manager(), nil)
 		archive, err := zip.NewReader(strings.NewReader(file.Raw), int64(len(file.Raw)))
 		s.check(err)
-		apart := 0
+		ofBefore := 0
 		for _, one := range archive.File {
 			if strings.HasPrefix(one.Name, "Avant le registre/") {
-				apart++
+				ofBefore++
 			}
 		}
-		if apart != 2 || len(archive.File) != 4 {
-			t.Errorf("the archive holds %s", fmt.Sprint(len(archive.File), ", apart ", apart))
+		if ofBefore != 2 || len(archive.File) != 4 {
+			t.Errorf("the archive holds %s", fmt.Sprint(len(archive.File), ", of before ", ofBefore))
 		}
 	})
 }

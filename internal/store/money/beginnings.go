@@ -12,8 +12,8 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// OperatorsToBegin implements beginning.BeginningStore. A payment that has an entry, or whose bill the ledger may have, is
-// looked at when the ledger begins.
+// OperatorsToBegin implements beginning.BeginningStore. A payment that has an entry, or whose bill the ledger may have,
+// is looked at when the ledger begins.
 func (s *Store) OperatorsToBegin(ctx context.Context) ([]int64, error) {
 	return s.operators(ctx, `SELECT o.id FROM operators o
 		WHERE NOT EXISTS (SELECT 1 FROM ledger_beginnings l WHERE l.operator_id = o.id)

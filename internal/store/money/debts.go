@@ -39,7 +39,9 @@ func owed(w *db.Where, operatorID int64) {
 // it, unless a former system had billed it: that has its first attempt at the very instant. Only the entries of the
 // others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger. forward is the
 // condition that it is such a payment which the ledger has brought forward.
-func (s *Store) unbilled(ctx context.Context, w *db.Where, operatorID int64) (unbilled string, forward func() string, err error) {
+func (s *Store) unbilled(
+	ctx context.Context, w *db.Where, operatorID int64,
+) (unbilled string, forward func() string, err error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	own, some := mark.OwnFrom, begun
 	if err == nil && !begun {

@@ -94,8 +94,8 @@ func (s *Service) Begin(ctx context.Context, operatorID int64) error {
 	})
 }
 
-// BeginWith begins the ledger of an operator with a month of which all events are about to be entered, and brings forward
-// what was owed at its beginning.
+// BeginWith begins the ledger of an operator with a month of which all events are about to be entered, and brings
+// forward what was owed at its beginning.
 func (s *Service) BeginWith(ctx context.Context, operatorID int64, month clock.Month) error {
 	begins := month.Begins()
 	return s.store.Atomically(ctx, func(ctx context.Context) error {

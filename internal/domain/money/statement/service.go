@@ -215,7 +215,8 @@ func (s *Service) Before(ctx context.Context, operatorID int64) (b Before, err e
 		return b, err
 	}
 	b.Until = beginning.OwnFrom
-	b.Documents, err = s.store.DocumentsOfBefore(ctx, operatorID, Span{time.Time{}, (clock.MonthOf(s.clock.Now()) + 1).Begins()})
+	untilNow := Span{Before: (clock.MonthOf(s.clock.Now()) + 1).Begins()}
+	b.Documents, err = s.store.DocumentsOfBefore(ctx, operatorID, untilNow)
 	return b, err
 }
 
