@@ -63,6 +63,9 @@ const dispute: Difference = {
 function answer(body: Reconciliation = october, items: Difference[] = [dispute]) {
   signedIn({ rights: ["DROIT_TARIFS_ECRITURE"] });
   server.use(
+    http.get("/api/admin/exploitant/1/reddition", () =>
+      HttpResponse.json({ mois: [{ mois: "2026-09" }], avantRegistre: null }),
+    ),
     http.get(AT, () => HttpResponse.json(body)),
     http.get(`${AT}/ecarts`, () => HttpResponse.json({ items, total: items.length })),
   );

@@ -578,7 +578,7 @@ describe("the files of a month", () => {
     renderApp("/reddition");
     expect(await screen.findByRole("button", { name: "Télécharger le FEC de 2025" })).toBeVisible();
     expect(
-      screen.getByText(/^12\sreçus et 1\savoir de ce qui a été réglé avant le 04\/12\/2025/),
+      screen.getByText(/^12\sreçus et 1\savoir de ce qui a été réglé avant le 04-12-2025 à\s09/),
     ).toBeVisible();
     await press("Télécharger le FEC de 2026");
     await waitFor(() => expect(names).toEqual(["999999014FEC20261231.txt"]));
