@@ -147,6 +147,9 @@ func beginDemoBooks(ctx context.Context, database *store.Store) error {
 		if err := past.Begin(ctx, id, first, clock.DayOf(now)); err != nil {
 			return err
 		}
+		if err := on(database).NewBeginnings().BeginWith(ctx, id, clock.MonthOf(first.Begins())); err != nil {
+			return err
+		}
 	}
 	return database.EndTurn(ctx, reconciliation.Reading{Since: first.Begins()}, now)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"consigne/internal/domain/money/backfill"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 )
@@ -37,9 +38,20 @@ func documents(ctx context.Context, args []string, out io.Writer) error {
 		enter, said := service.Run, "inscrits au registre : %s ; numérotés : %s, %s\n"
 		if *dry {
 			fmt.Fprintln(out, "Essai : rien n'est changé.")
+			if begun, err := database.BeginningOf(ctx, operatorID); err != nil {
+				return err
+			} else if begun == nil {
+				service = service.WhereLedgerBegins()
+			}
 			enter, said = service.Preview, "à inscrire au registre : %s ; à numéroter : %s, %s\n"
 		}
-		report, err := enter(ctx, operatorID, first, last)
+		if !*dry { // so that what is numbered makes no month of before the ledger
+			err = on(database).NewBeginnings().Begin(ctx, operatorID)
+		}
+		var report backfill.Report
+		if err == nil {
+			report, err = enter(ctx, operatorID, first, last)
+		}
 		switch refusal := fault.Of(err); {
 		case fault.Is(err, fault.KindNotFound):
 			return fmt.Errorf("il n'y a pas d'exploitant %d", operatorID)

@@ -49,7 +49,7 @@ func TestDocumentsNumber(t *testing.T) {
 	storetest.Check(t, s.Reader(t.Context()).QueryRowContext(t.Context(), `SELECT sql FROM sqlite_master
 		WHERE name = 'ledger_is_never_deleted'`).Scan(&trigger))
 	storetest.Check(t, s.Exec(t.Context(), "forget that the demonstration is numbered", `DELETE
-		FROM ledger_backfills; DELETE FROM documents; DELETE FROM document_counters;
+		FROM ledger_backfills; DELETE FROM documents; DELETE FROM document_counters; DELETE FROM ledger_beginnings;
 		DROP TRIGGER ledger_is_never_deleted; DELETE FROM ledger; DELETE FROM ledger_heads;
 		UPDATE payments SET entries = NULL; `+trigger))
 	today := clock.DayOf(time.Now())

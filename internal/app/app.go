@@ -23,6 +23,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/domain/machines/webhook"
+	"consigne/internal/domain/money/beginning"
 	"consigne/internal/domain/money/debt"
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
@@ -115,6 +116,7 @@ type App struct {
 	Calls          *hotline.Service
 	Controllers    *controller.Service
 	Debts          *debt.Service
+	Beginnings     *beginning.Service
 	Documents      *document.Service
 	Idempotency    *idempotency.Service
 	Keys           *servicekey.Service
@@ -176,6 +178,7 @@ func New(c Config) (*App, error) {
 		Worklist:       worklist.NewService(c.Store, c.Clock),
 		Fieldwork:      fieldwork.NewService(c.Store, c.Clock),
 	}
+	a.Beginnings = c.NewBeginnings()
 	a.Ledger = c.NewLedger(a.Documents)
 	a.Statements = statement.NewService(c.Store, c.Clock, a.Ledger, c.PrintMonth)
 	a.Debts = debt.NewService(c.Store, c.Clock, a.Statements)

@@ -27,6 +27,7 @@ func (a *App) Jobs() []func(context.Context) {
 		func(ctx context.Context) { jobs.WarnOfRenewals(ctx, a.Subscriptions, log) },
 		func(ctx context.Context) { jobs.ServeWaiting(ctx, a.Runner, a.Waiting, log) },
 		func(ctx context.Context) { jobs.FoldRollups(ctx, store.Rollups, log) },
+		func(ctx context.Context) { jobs.BeginLedgers(ctx, a.Beginnings, log) },
 		func(ctx context.Context) { jobs.Bookkeep(ctx, a.Ledger, log) },
 		func(ctx context.Context) { jobs.SealDays(ctx, a.Ledger, log) },
 		func(ctx context.Context) { jobs.AddUpStatements(ctx, a.Statements, log) },

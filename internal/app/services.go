@@ -5,6 +5,7 @@ import (
 	"consigne/internal/domain/machines/servicekey"
 	"consigne/internal/domain/machines/webhook"
 	"consigne/internal/domain/money/backfill"
+	"consigne/internal/domain/money/beginning"
 	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/people/account"
@@ -59,6 +60,9 @@ func (c Config) NewDocuments() *document.Service {
 func (c Config) NewLedger(issuer *document.Service) *ledger.Service {
 	return ledger.NewService(c.Store, c.Clock, c.LedgerKeys, issuer)
 }
+
+// NewBeginnings returns the service that begins ledgers.
+func (c Config) NewBeginnings() *beginning.Service { return beginning.NewService(c.Store, c.Clock) }
 
 // NewBackfill returns the service that enters the past in the ledger; books may be nil where nothing is chained yet.
 func (c Config) NewBackfill(books *ledger.Service) *backfill.Service {

@@ -1327,7 +1327,7 @@ export interface paths {
          * Les reçus et avoirs qu'un exploitant a numérotés en un mois
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Un fichier PDF par document, nommé par son numéro.
+         *     Un fichier PDF par document, nommé par son numéro ; ceux de ce qui a été réglé avant le registre sont dans un dossier « Avant le registre ».
          */
         get: operations["download-documents"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
          * La reddition des comptes d'un mois
          * @description Droit : gestionnaire de l'exploitant, ou administrateur.
          *
-         *     Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.
+         *     Celle d'un mois clôturé ne change plus. 404 : avant le premier mois du registre, ou dans l'avenir.
          */
         get: operations["statement"];
         put?: never;
@@ -6612,6 +6612,11 @@ export interface components {
             /** Format: int64 */
             plusDe90Jours: number;
             prenom: string;
+            /**
+             * Format: int64
+             * @description La part de avantRegistre que le registre compte comme reprise
+             */
+            repris: number;
             telephone: string;
         };
         DebtPage: {
@@ -6631,7 +6636,7 @@ export interface components {
             reglesNonInscrits: number;
             /**
              * Format: int64
-             * @description De la reddition des comptes du mois, à cet instant : ensemble.montant - ensemble.avantRegistre + reglesNonInscrits
+             * @description De la reddition des comptes du mois, à cet instant : ensemble.montant - (ensemble.avantRegistre - ensemble.repris) + reglesNonInscrits
              */
             soldeExigible: number;
             /**
@@ -6731,6 +6736,11 @@ export interface components {
             paiements: number;
             /** Format: int64 */
             plusDe90Jours: number;
+            /**
+             * Format: int64
+             * @description La part de avantRegistre que le registre compte comme reprise
+             */
+            repris: number;
             /** Format: int64 */
             usagers: number;
         };
@@ -8555,6 +8565,8 @@ export interface components {
             paiementStatut: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
         };
         PaymentDocument: {
+            /** @description De ce qui a été réglé avant le registre, et numéroté ensuite */
+            avantRegistre: boolean;
             /**
              * Format: date-time
              * @description De la numérotation
@@ -8963,6 +8975,8 @@ export interface components {
             frequentes: components["schemas"]["RankedLocker"][];
         };
         Reconciliation: {
+            /** @description Ce qui a eu lieu avant le début du registre, et n'est pas rapproché : ni les chiffres ni leurs sommes ne le comptent */
+            avantRegistre: components["schemas"]["ReconciliationBefore"];
             /** @description Un par état, dans l'ordre */
             chiffres: components["schemas"]["ReconciliationFigure"][];
             /**
@@ -8998,6 +9012,20 @@ export interface components {
             sansExploitant?: number;
             /** @description La part de l'exploitant dans les versements reçus dans le mois, le dernier d'abord */
             versements: components["schemas"]["ReconciliationPayout"][];
+        };
+        ReconciliationBefore: {
+            /**
+             * Format: int64
+             * @description Chez nous ; un remboursement compte en moins
+             */
+            montant: number;
+            /** Format: int64 */
+            montantPrestataire: number;
+            /**
+             * Format: int64
+             * @description De mouvements
+             */
+            nombre: number;
         };
         ReconciliationComment: {
             /** @description Obligatoire */
@@ -9770,7 +9798,23 @@ export interface components {
             /** @description Du prestataire de paiement */
             versements: components["schemas"]["StatementPayout"][];
         };
+        StatementBefore: {
+            /** Format: int64 */
+            avoirs: number;
+            /**
+             * Format: date-time
+             * @description À partir d'ici, le registre dit tout ce qui a eu lieu
+             */
+            jusqua: string;
+            /** Format: int64 */
+            recus: number;
+        };
         StatementDocuments: {
+            /**
+             * Format: int64
+             * @description Combien sont de ce qui a été réglé avant le registre
+             */
+            avantRegistre: number;
             chiffre: components["schemas"]["StatementFigure"];
             dernier: string;
             /** @description Numéro, vide s'il n'y en a pas */
@@ -9896,7 +9940,9 @@ export interface components {
             soldeCloture: number;
         };
         StatementMonths: {
-            /** @description Du plus récent à celui de la première écriture */
+            /** @description Ce qui a été numéroté d'avant le registre, qui n'a pas de mois ; null : rien */
+            avantRegistre: components["schemas"]["StatementBefore"] | null;
+            /** @description Du plus récent au premier du registre */
             mois: components["schemas"]["StatementMonth"][];
         };
         StatementPayout: {

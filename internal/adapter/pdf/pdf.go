@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"consigne/internal/domain/money/document"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -61,13 +62,25 @@ func (d *drawing) heading() {
 	d.stamp(d.y+5, stamp)
 	d.y += titleStyle.leading
 	d.y = d.paragraph(d.root.add("P"), mutedStyle, left, d.y, right-left, toLeft, "Émis le "+instant(d.record.IssuedAt))
-	if d.isCreditNote() && d.record.Receipt != "" {
-		d.y = d.paragraph(d.root.add("P"), boldStyle, left, d.y, right-left, toLeft,
-			d.name()+" sur le reçu n°\u00a0"+d.record.Receipt)
+	if on := d.corrects(); on != "" {
+		d.y = d.paragraph(d.root.add("P"), boldStyle, left, d.y, right-left, toLeft, d.name()+" sur "+on)
 	}
 	d.y += 12
 	d.rule()
 	d.y += 14
+}
+
+// corrects returns what a credit note corrects: a receipt, or a payment of before there were any.
+func (d *drawing) corrects() string {
+	switch r := d.record; {
+	case !d.isCreditNote():
+		return ""
+	case r.Receipt != "":
+		return "le reçu n°\u00a0" + r.Receipt
+	case r.Gives != nil:
+		return fmt.Sprintf("le paiement n°\u00a0%d du %s", r.Gives.Number, r.Gives.At.In(clock.Paris).Format("02/01/2006"))
+	}
+	return ""
 }
 
 // stamp draws a framed word at the right of the heading.

@@ -54,6 +54,11 @@ func examples() map[string]document.Record {
 			r.Lines = []document.Line{{Label: "Remboursement de l'utilisation", Amount: 345}}
 			r.Total, r.VAT, r.VATRate = 345, money.Cents(345).VAT(550), 550
 		}),
+		"credit-note-before": receipt(func(r *document.Record) { // of a payment that has no receipt
+			r.Kind, r.Number = document.CreditNote, "GRV-A2026-000018"
+			r.Gives = &document.Settled{Number: 42, At: time.Date(2026, 9, 2, 22, 30, 0, 0, time.UTC)}
+			r.Lines = []document.Line{{Label: "Remboursement de l'utilisation", Amount: 445}}
+		}),
 		"exempt": receipt(func(r *document.Record) {
 			r.Seller.VATNumber, r.Seller.Exemption = "", "TVA non applicable, art. 293 B du CGI"
 			r.VAT, r.VATRate, r.Means, r.Card = 0, 0, "Espèces", ""

@@ -261,6 +261,11 @@ func (p *statementPage) documents() {
 		{"Premier numéro", 146, toRight},
 		{"Dernier numéro", 146, toRight},
 	}, rows, false)
+	for i, d := range p.Documents {
+		if d.Before > 0 {
+			p.said(fmt.Sprintf("%s\u00a0: dont %d de ce qui a été réglé avant le registre.", rows[i][0], d.Before))
+		}
+	}
 }
 
 // payouts draws what the provider of payments transferred.

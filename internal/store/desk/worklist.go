@@ -405,7 +405,7 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 	case worklist.KindDifference:
 		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
 			FROM reconciliation_items
-			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente'`
+			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente' AND state <> 'avant_registre'`
 	case worklist.KindClosing:
 		return `SELECT operator_id AS id, refused_at AS since, CAST(NULL AS BIGINT) AS locker_id, month, reason
 			FROM statement_refusals WHERE operator_id = ` + operator

@@ -57,7 +57,8 @@ func TestImportedStaysAreRolledUp(t *testing.T) {
 	})
 }
 
-// No job has anything to do for what was taken over, however much later, and numbering the past leaves it out.
+// No job has anything to do for what was taken over, however much later, and numbering the past leaves it out. The
+// ledger brings forward what is due of it.
 func TestJobsLeaveImportsAlone(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		site := newSite(t, s)
@@ -79,10 +80,13 @@ func TestJobsLeaveImportsAlone(t *testing.T) {
 		if err != nil || report != (backfill.Report{}) {
 			t.Errorf("numbered: %+v, %v", report, err)
 		}
-		for _, table := range []string{"mails", "ledger", "ledger_waiting", "documents"} {
+		for _, table := range []string{"mails", "ledger", "ledger_waiting WHERE kind <> 'reprise'", "documents"} {
 			if n := site.count(`SELECT COUNT(*) FROM ` + table); n != 0 {
 				t.Errorf("%s: %d rows", table, n)
 			}
+		}
+		if n := site.count(`SELECT SUM(amount) FROM ledger_waiting`); n != 500 {
+			t.Errorf("%d are brought forward", n)
 		}
 		if n := site.count(`SELECT COUNT(*) FROM payment_attempts WHERE kind <> 'manuel'`); n != 0 {
 			t.Errorf("%d attempts", n)
@@ -91,7 +95,7 @@ func TestJobsLeaveImportsAlone(t *testing.T) {
 }
 
 // A debt that was taken over may be settled as any that the former system could not collect: it is entered then, has a
-// receipt, and counts as carried over on the statement, so that nothing remains due.
+// receipt, and lowers what the statement brings forward, so that nothing remains due.
 func TestAnImportedDebtIsSettled(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
 		site, ctx := newSite(t, s), t.Context()
@@ -118,8 +122,11 @@ func TestAnImportedDebtIsSettled(t *testing.T) {
 		storetest.Check(t, statements.AddUp(ctx))
 		report, err := statements.Of(ctx, 1, clock.MonthOf(site.clock.Time))
 		storetest.Check(t, err)
-		if carried, _ := report.Figure("repris"); carried.Amount != 500 || report.Closing != 0 {
-			t.Errorf("carried over: %d, due: %d", carried.Amount, report.Closing)
+		carried, _ := report.Figure("repris")
+		forward, _ := report.Figure("reprise")
+		if carried.Amount != 0 || forward.Amount != 500 || report.Opening != 500 || report.Closing != 0 {
+			t.Errorf("carried over: %d, brought forward: %d, due: from %d to %d", carried.Amount, forward.Amount, report.Opening,
+				report.Closing)
 		}
 	})
 }

@@ -37,8 +37,11 @@ func owed(w *db.Where, operatorID int64) {
 
 // unbilled is the condition that the ledger has not billed a payment p. What became due since the ledger began is in
 // it, unless a former system had billed it: that has its first attempt at the very instant. Only the entries of the
-// others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger.
-func (s *Store) unbilled(ctx context.Context, w *db.Where, operatorID int64) (string, error) {
+// others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger. forward is the
+// condition that it is such a payment which the ledger has brought forward.
+func (s *Store) unbilled(
+	ctx context.Context, w *db.Where, operatorID int64,
+) (unbilled string, forward func() string, err error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	own, some := mark.OwnFrom, begun
 	if err == nil && !begun {
@@ -48,10 +51,16 @@ func (s *Store) unbilled(ctx context.Context, w *db.Where, operatorID int64) (st
 	if some {
 		mayBe = `(` + dueSince + ` < ` + w.Arg(db.Millis(own)) + ` OR p.first_at = ` + dueSince + `)`
 	}
-	kind := w.Arg(ledger.Billed)
-	return `(` + mayBe + ` AND (SELECT l.payment_id FROM ledger l WHERE l.payment_id = p.id AND l.kind = ` + kind +
-		` LIMIT 1) IS NULL AND p.id NOT IN (SELECT e.payment_id FROM ledger_waiting e WHERE e.operator_id = ` +
-		w.Arg(operatorID) + ` AND e.kind = ` + kind + `))`, err
+	operator := w.Arg(operatorID)
+	lacks := func(kind ledger.Kind) string {
+		of := w.Arg(kind)
+		return `(SELECT l.payment_id FROM ledger l WHERE l.payment_id = p.id AND l.kind = ` + of +
+			` LIMIT 1) IS NULL AND p.id NOT IN (SELECT e.payment_id FROM ledger_waiting e WHERE e.operator_id = ` +
+			operator + ` AND e.kind = ` + of + `)`
+	}
+	unbilled = `(` + mayBe + ` AND ` + lacks(ledger.Billed) + `)`
+	forward = func() string { return `(` + unbilled + ` AND NOT (` + lacks(ledger.BroughtForward) + `))` }
+	return unbilled, forward, err
 }
 
 // Debts implements debt.Store.
@@ -69,11 +78,12 @@ func (s *Store) Debts(ctx context.Context, operatorID int64, bounds debt.Bounds)
 		before = ` AND ` + dueSince + ` < ` + since
 	}
 	within(`TRUE` + before)
-	unbilled, err := s.unbilled(ctx, &w, operatorID)
+	unbilled, forward, err := s.unbilled(ctx, &w, operatorID)
 	if err != nil {
 		return nil, err
 	}
 	within(unbilled)
+	within(forward())
 	type row struct {
 		debt.Debt
 		since int64
@@ -83,7 +93,7 @@ func (s *Store) Debts(ctx context.Context, operatorID int64, bounds debt.Bounds)
 		for age := range r.ByAge {
 			fields = append(fields, &r.ByAge[age])
 		}
-		return append(fields, &r.BeforeLedger)
+		return append(fields, &r.BeforeLedger, &r.Forward)
 	}, `SELECT p.account_id, COUNT(*), MIN(`+dueSince+`)`+columns+` FROM payments p WHERE `+where+
 		` GROUP BY p.account_id`, w.Args...)
 	list := make([]debt.Debt, len(rows))
@@ -114,7 +124,7 @@ func (s *Store) OwedPayments(
 	owed(&w, operatorID)
 	w.Is(`p.account_id`, accountID)
 	where := w.SQL()
-	unbilled, err := s.unbilled(ctx, &w, operatorID)
+	unbilled, _, err := s.unbilled(ctx, &w, operatorID)
 	if err != nil {
 		return nil, 0, err
 	}

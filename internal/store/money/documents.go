@@ -83,10 +83,11 @@ func (s *Store) documents(ctx context.Context, where string, args ...any) ([]doc
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read documents", func(r *row) []any {
 		return []any{
 			&r.ID, &r.OperatorID, &r.Kind, &r.Year, &r.Rank, &r.PaymentID, &r.Attempt, &r.customer, &r.card, &r.company,
-			&r.record, &r.issued,
+			&r.record, &r.issued, &r.BeforeLedger,
 		}
 	}, `SELECT id, operator_id, kind, year, rank, payment_id, attempt, customer, card, company, record,
-		issued_at FROM documents
+		issued_at, COALESCE((SELECT documents.settled_at < b.own_from FROM ledger_beginnings b
+		  WHERE b.operator_id = documents.operator_id), FALSE) FROM documents
 		WHERE `+where, args...)
 	if err != nil {
 		return nil, err

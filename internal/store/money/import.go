@@ -50,6 +50,12 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 	for i, b := range billed {
 		created[i] = b.Payment
 		created[i].ID = payments[i]
+		if b.Forward != nil {
+			b.Forward.PaymentID = payments[i]
+			if err := s.AppendEntry(ctx, *b.Forward); err != nil {
+				return err
+			}
+		}
 		for _, p := range b.Attempts {
 			p.PaymentID = payments[i]
 			made = append(made, p)

@@ -88,7 +88,7 @@ func (s *Store) DifferencesToEnter(
 		SELECT i.matched_by AS key, i.operator_id, i.payment_id, i.there - i.here AS amount, COALESCE(e.amount, 0) AS entered,
 		i.here_at, i.there_at FROM reconciliation_items i LEFT JOIN provider_entries e
 		ON e.kind = $1 AND e.reference = i.matched_by AND e.operator_id = i.operator_id
-		WHERE i.operator_id <> 0 AND i.state <> 'en_attente' AND i.kind <> 'contestation'
+		WHERE i.operator_id <> 0 AND i.state <> 'en_attente' AND i.state <> 'avant_registre' AND i.kind <> 'contestation'
 		AND i.there - i.here <> COALESCE(e.amount, 0)
 		UNION ALL
 		SELECT e.reference, e.operator_id, 0, 0, e.amount, NULL, NULL FROM provider_entries e

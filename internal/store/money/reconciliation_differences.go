@@ -65,7 +65,7 @@ func listed(f reconciliation.Filter) keyed.List {
 	if f.State != "" {
 		list.Where.Is(`i.state`, f.State)
 	} else {
-		list.Where.Only(`i.state <> 'en_attente'`)
+		list.Where.Only(`i.state <> 'en_attente' AND i.state <> 'avant_registre'`)
 	}
 	if f.Open {
 		list.Where.Only(`i.explained_at IS NULL`)
@@ -140,5 +140,5 @@ func (s *Store) Explain(ctx context.Context, operatorID, id int64, e reconciliat
 	return s.db.CompareAndSet(ctx, "explain difference", `UPDATE reconciliation_items
 		SET comment = $3, explained_by = $4, explained_at = $5, explained_key = $6
 		WHERE id = $1 AND operator_id = $2 AND explained_at IS NULL
-		AND state <> 'en_attente'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At), db.OrNull(e.KeyID))
+		AND state <> 'en_attente' AND state <> 'avant_registre'`, id, operatorID, e.Comment, db.OrNull(e.ActorID), db.Millis(e.At), db.OrNull(e.KeyID))
 }

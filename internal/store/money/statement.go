@@ -63,7 +63,8 @@ func (s *Store) FirstsOf(ctx context.Context, payments []int64) (map[int64]state
 	args := []any{}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read the first entries of payments",
 		func(f *first) []any { return []any{&f.payment, &f.Billed, &f.Settled} }, `
-		SELECT payment_id, COALESCE(MIN(CASE WHEN kind = 'facture' THEN sequence END), 0), COALESCE(MIN(CASE WHEN kind IN
+		SELECT payment_id, COALESCE(MIN(CASE WHEN kind IN ('facture', 'reprise') THEN sequence END), 0),
+		COALESCE(MIN(CASE WHEN kind IN
 		('encaisse', 'encaisse_autrement', 'annule', 'rendu_gratuit', 'reduit') THEN sequence END), 0)
 		FROM ledger WHERE `+s.db.AmongIDs(&args, `payment_id`, payments)+` GROUP BY payment_id`, args...)
 	for _, f := range rows {

@@ -21,7 +21,7 @@ func (c *countedSum) fields() []any { return []any{&c.number, &c.sum} }
 func (s *Store) Unexplained(ctx context.Context, operatorID int64, month clock.Month) (int64, money.Cents, error) {
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "count unexplained differences", (*countedSum).fields, `
 		SELECT COUNT(*), CAST(COALESCE(SUM(ABS(there - here)), 0) AS BIGINT) FROM reconciliation_items
-		WHERE operator_id = $1 AND month = $2 AND explained_at IS NULL AND state <> 'en_attente'`,
+		WHERE operator_id = $1 AND month = $2 AND explained_at IS NULL AND state <> 'en_attente' AND state <> 'avant_registre'`,
 		operatorID, month.String()))
 	return found.number, found.sum, err
 }

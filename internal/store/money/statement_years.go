@@ -17,7 +17,7 @@ func (s *Store) DayTotals(
 		CAST(SUM(l.vat) AS BIGINT), MIN(l.sequence) AS first, MAX(l.sequence)
 		FROM ledger l LEFT JOIN statement_marks m ON m.operator_id = l.operator_id AND m.mark = 'repris' AND m.kind = l.kind
 		AND m.at = l.at AND m.sequence = l.sequence
-		WHERE l.operator_id = $1 AND l.at >= $2 AND l.at < $3 AND l.kind NOT IN ('document', 'mois_cloture')
+		WHERE l.operator_id = $1 AND l.at >= $2 AND l.at < $3 AND l.kind NOT IN ('document', 'mois_cloture', 'debut_registre')
 		GROUP BY l.kind, l.means, l.vat_rate, m.sequence IS NOT NULL ORDER BY first`,
 		operatorID, db.Millis(span.From), db.Millis(span.Before))
 }

@@ -147,5 +147,9 @@ func takeSubscription(ctx context.Context, in *intake, l *line) error {
 		return err
 	}
 	l.settle(Created, bought.ID)
-	return in.store.ImportTerms(ctx, []payment.Billed{paid.OfTerm(payment.OfTerm(bought, last))})
+	billed := []payment.Billed{paid.OfTerm(payment.OfTerm(bought, last))}
+	if err := in.bringForward(ctx, billed); err != nil {
+		return err
+	}
+	return in.store.ImportTerms(ctx, billed)
 }

@@ -115,6 +115,8 @@ type PaidStore interface {
 	PaidStays(ctx context.Context, ids []int64) (map[int64]stay.Details, error)
 	// DueOf returns what accounts owe an operator for stays; those that owe nothing are left out.
 	DueOf(ctx context.Context, operatorID int64, accountIDs []int64) (map[int64]money.Cents, error)
+	// VATRate returns the rate of an operator; 0: it is exempt.
+	VATRate(ctx context.Context, operatorID int64) (money.Rate, error)
 }
 
 // Service takes over, and compares.

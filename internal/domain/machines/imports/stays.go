@@ -53,6 +53,9 @@ func takeStays(ctx context.Context, in *intake, lines []*line) error {
 			billed, of = append(billed, one), append(of, l)
 		}
 	}
+	if err := in.bringForward(ctx, billed); err != nil {
+		return err
+	}
 	if err := in.store.ImportStays(ctx, billed); err != nil {
 		return err
 	}
@@ -60,6 +63,15 @@ func takeStays(ctx context.Context, in *intake, lines []*line) error {
 		l.settle(Created, billed[i].Payment.StayID)
 	}
 	return nil
+}
+
+// bringForward has what is owed of payments entered in the ledger.
+func (in *intake) bringForward(ctx context.Context, billed []payment.Billed) error {
+	rate, err := in.store.VATRate(ctx, in.OperatorID)
+	for i := range billed {
+		billed[i].BringForward(rate, in.clock.Now())
+	}
+	return err
 }
 
 // findAll returns the objects of the references at a column of lines.

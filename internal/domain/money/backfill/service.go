@@ -77,6 +77,7 @@ type Service struct {
 	store   Store
 	clock   clock.Clock
 	chainer Chainer
+	begins  bool // what is owed counts as brought forward
 }
 
 // NewService returns a Service on the store.
@@ -101,11 +102,14 @@ func (r *Report) add(e ledger.Entry) {
 	}
 }
 
+// WhereLedgerBegins returns the service as it previews what is entered once the ledger has begun, which it has not.
+func (s *Service) WhereLedgerBegins() *Service { return &Service{s.store, s.clock, s.chainer, true} }
+
 // Preview counts what [Service.Run] would enter, and stores nothing.
 func (s *Service) Preview(ctx context.Context, operatorID int64, from, to clock.Day) (Report, error) {
 	var report Report
 	_, mark, err := s.begin(ctx, operatorID, from, to)
-	for err == nil && !mark.over() {
+	for err == nil && !mark.Over() {
 		var page []ledger.Entry
 		if page, mark, err = s.next(ctx, mark); err == nil {
 			for _, e := range page {
@@ -208,7 +212,7 @@ func (s *Service) finish(ctx context.Context, operatorID int64) (Report, error) 
 		var page []ledger.Entry
 		err := s.store.Atomically(ctx, func(ctx context.Context) error {
 			mark, _, err := s.store.Mark(ctx, operatorID)
-			if over = mark.over(); err != nil || over {
+			if over = mark.Over(); err != nil || over {
 				return err
 			}
 			var after Mark
@@ -303,9 +307,12 @@ func (s *Service) missing(ctx context.Context, mark Mark, until Cursor, moments 
 		kind    ledger.Kind
 		attempt string
 	}
-	has, settledAt := map[key]bool{}, map[int64]money.Rate{}
+	has, settledAt, forward := map[key]bool{}, map[int64]money.Rate{}, map[int64]time.Time{}
 	for _, e := range entered {
 		has[key{e.PaymentID, e.Kind, e.Attempt}] = true
+		if e.Kind == ledger.BroughtForward {
+			forward[e.PaymentID] = e.At
+		}
 		if e.Kind == ledger.Settled || e.Kind == ledger.MarkedAsPaid {
 			settledAt[e.PaymentID] = e.VATRate
 		}
@@ -320,8 +327,13 @@ func (s *Service) missing(ctx context.Context, mark Mark, until Cursor, moments 
 		if !known {
 			rate = today
 		}
-		events := slices.DeleteFunc(p.Events(rate),
-			func(e ledger.Entry) bool { return has[key{e.PaymentID, e.Kind, e.Attempt}] })
+		if s.begins && p.Status.Owed() && !has[key{p.ID, ledger.Billed, ""}] {
+			forward[p.ID] = s.clock.Now()
+		}
+		events := slices.DeleteFunc(p.Events(rate), func(e ledger.Entry) bool {
+			told := (e.Kind == ledger.Billed || payment.LowersDebt(e)) && !e.At.After(forward[p.ID])
+			return told || has[key{e.PaymentID, e.Kind, e.Attempt}]
+		})
 		lowers := false
 		within := func(e ledger.Entry) bool {
 			at := Cursor{At: e.At, PaymentID: e.PaymentID}

@@ -36,12 +36,12 @@ type Mark struct {
 	Cursor     Cursor    // what comes before is entered
 }
 
-// over reports whether the last span is entered as a whole.
-func (m Mark) over() bool { return !m.Cursor.At.Before(m.Span.Before) }
+// Over reports whether the last span is entered as a whole.
+func (m Mark) Over() bool { return !m.Cursor.At.Before(m.Span.Before) }
 
 // Start returns from when on the ledger tells everything: of its own entries, or of a span that is entered up to them.
 func (m Mark) Start() time.Time {
-	if m.over() && m.Span.Before.Equal(m.OwnFrom) {
+	if m.Over() && m.Span.Before.Equal(m.OwnFrom) {
 		return m.Span.From
 	}
 	return m.OwnFrom
@@ -75,7 +75,7 @@ func spanOf(m Mark, open time.Time, from, to clock.Day) (Span, error) {
 	case span.From.Before(open):
 		return span, refused(msgClosed, clock.DayOf(open))
 	case last.Before.IsZero(): // the first
-	case !m.over():
+	case !m.Over():
 		return span, refused(msgGoesOn, clock.DayOf(last.From), lastDay(last))
 	case span.From.Before(last.Before):
 		return span, refused(msgNumbered, lastDay(last))

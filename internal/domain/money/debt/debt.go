@@ -46,6 +46,7 @@ func (b Bounds) AgeOf(due time.Time) Age {
 type Sums struct {
 	ByAge        [Ages]money.Cents
 	BeforeLedger money.Cents // the part of them that the ledger has not billed
+	Forward      money.Cents // the part of that which is brought forward
 	Payments     int64
 }
 
@@ -62,6 +63,7 @@ func (s Sums) and(more Sums) Sums {
 		s.ByAge[age] += amount
 	}
 	s.BeforeLedger += more.BeforeLedger
+	s.Forward += more.Forward
 	s.Payments += more.Payments
 	return s
 }
@@ -92,7 +94,7 @@ type Report struct {
 // SettledUnentered returns what the statement counts as owed although it is settled: its bill was entered with a span
 // of the past, its settlement, of before the ledger but after that span, was not (docs/adr/0107-aged-debts.md).
 func (r Report) SettledUnentered() money.Cents {
-	return r.Statement - (r.Whole.Total() - r.Whole.BeforeLedger)
+	return r.Statement - (r.Whole.Total() - r.Whole.BeforeLedger + r.Whole.Forward)
 }
 
 // whole adds all debts up.

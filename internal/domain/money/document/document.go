@@ -24,10 +24,20 @@ type Document struct {
 	PaymentID  int64
 	Attempt    string // uuid of the charge, refund or act of staff that settled it
 	Record     Record
+
+	BeforeLedger bool // what it tells of was settled before the ledger began
 }
 
 // File returns the name of the document's PDF.
 func (d Document) File() string { return d.Record.Number + ".pdf" }
+
+// Path returns the name of the document's PDF in the archive of a month.
+func (d Document) Path() string {
+	if d.BeforeLedger {
+		return "Avant le registre/" + d.File()
+	}
+	return d.File()
+}
 
 // Printer writes the PDF of a record. The same record gives the same bytes.
 type Printer func(w io.Writer, record Record) error

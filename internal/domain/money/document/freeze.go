@@ -92,6 +92,9 @@ func freeze(kind Kind, event ledger.Entry, d payment.Details, seller operator.Op
 	switch {
 	case kind == CreditNote:
 		r.Receipt, r.Already = past.receipt, past.given
+		if at := d.SettledAt; past.receipt == "" && at != nil {
+			r.Gives = &Settled{d.ID, at.UTC()}
+		}
 		r.Lines = []Line{{Label: "Remboursement de " + what, Amount: event.Amount}}
 	case event.Kind == ledger.RefundReturned:
 		r.Cancels = past.note

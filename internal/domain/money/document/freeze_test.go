@@ -171,6 +171,15 @@ func TestFrozenOtherwise(t *testing.T) {
 		note.VAT != 33 || note.Card != "**** 4242" {
 		t.Errorf("a credit note: %+v", note)
 	}
+	if note.Gives != nil {
+		t.Errorf("a credit note that has a receipt names the payment too: %+v", note.Gives)
+	}
+	before := parked()
+	before.ID, before.SettledAt = 42, new(time.Date(2026, 9, 2, 22, 30, 0, 0, time.UTC))
+	note = freeze(CreditNote, event(ledger.RefundDone, "refund", 200), before, seller, earlier{})
+	if note.Receipt != "" || note.Gives == nil || note.Gives.Number != 42 || !note.Gives.At.Equal(*before.SettledAt) {
+		t.Errorf("a credit note of a payment from before the ledger: %+v", note.Gives)
+	}
 	back := freeze(Receipt, event(ledger.RefundReturned, "refund", 200), parked(), seller,
 		earlier{receipt: "VELO-2026-000001", note: "VELO-A2026-000001"})
 	if back.Cancels != "VELO-A2026-000001" || back.Receipt != "" || back.Lines[0].Amount != 200 {

@@ -50,8 +50,15 @@ type Record struct {
 	Means   string      `json:"means"`             // « Carte bancaire », « Espèces »…
 	Card    string      `json:"card,omitempty"`    // masked number
 	Receipt string      `json:"receipt,omitempty"` // number of the receipt that a credit note corrects; empty: it has none
+	Gives   *Settled    `json:"gives,omitempty"`   // back: the payment of a credit note that has no receipt
 	Already money.Cents `json:"already,omitempty"` // of a credit note: what was given back of the payment before it
 	Cancels string      `json:"cancels,omitempty"` // of a receipt: number of the credit note whose money came back
+}
+
+// Settled names a payment that was settled before the ledger, so that nothing else does.
+type Settled struct {
+	Number int64     `json:"number"`
+	At     time.Time `json:"at"`
 }
 
 // AnonymisedCustomer is shown on documents in place of the name of an erased person.

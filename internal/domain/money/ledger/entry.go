@@ -14,6 +14,8 @@ type Kind string
 
 // The kinds of entries, by their names in the archive (docs/ledger.md).
 const (
+	Begun           Kind = "debut_registre"     // the ledger begins with a month, and there was money before
+	BroughtForward  Kind = "reprise"            // owed since before the ledger
 	Billed          Kind = "facture"            // a stay or term is owed
 	Settled         Kind = "encaisse"           // an attempt collected what was owed
 	MarkedAsPaid    Kind = "encaisse_autrement" // staff recorded another means

@@ -8,7 +8,8 @@ func AtProvider(kind Kind) int {
 		return 1
 	case RefundDone, NotOwedGiven, Disputed, Fee, PaidOut:
 		return -1
-	case Billed, MarkedAsPaid, Cancelled, MadeFree, Reduced, RefundAsked, RefundedByHand, RefundRefused,
+	case Begun, BroughtForward,
+		Billed, MarkedAsPaid, Cancelled, MadeFree, Reduced, RefundAsked, RefundedByHand, RefundRefused,
 		DisputeLost, DocumentIssued, MonthClosed:
 	}
 	return 0

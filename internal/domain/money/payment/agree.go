@@ -17,15 +17,28 @@ const whyOtherStatus = "son statut « %s » n'est pas celui de ses écritures"
 func (p Past) Disagrees(entries []ledger.Entry, began time.Time, former bool) string {
 	told := leftOf(entries)
 	if p.Status == Free { // what was billed and made free then is stored nowhere else
-		if billed := told.sum(ledger.Billed); billed == told.sum(ledger.MadeFree) {
-			told.drop(ledger.Billed, ledger.MadeFree)
+		if billed := told.sum(ledger.Billed) + told.sum(ledger.BroughtForward); billed == told.sum(ledger.MadeFree) {
+			told.drop(ledger.Billed, ledger.BroughtForward, ledger.MadeFree)
 		}
 	}
+	forward, brought := told.takeForward()
+	owed := money.Cents(0) // when it was brought forward
 	for _, e := range p.Events(0) {
-		if told.take(e) || told.takeReturned(e) || e.At.Before(began) || former && p.isFormer(e) {
+		switch {
+		case told.take(e) || told.takeReturned(e):
+			continue
+		case brought && !e.At.After(forward.At) && (e.Kind == ledger.Billed || LowersDebt(e)):
+			if owed += e.Amount; LowersDebt(e) {
+				owed -= 2 * e.Amount
+			}
+			continue
+		case e.At.Before(began) || former && p.isFormer(e):
 			continue
 		}
 		return fmt.Sprintf("son écriture « %s » de %s manque ou diffère", e.Kind, e.Amount)
+	}
+	if brought && owed != forward.Amount {
+		return fmt.Sprintf("sa reprise de %s n'est pas ce qui en était dû alors", forward.Amount)
 	}
 	told.dropReturned(p.Attempts)
 	for _, e := range told {
@@ -120,6 +133,17 @@ func (l *entriesLeft) sum(kind ledger.Kind) (sum money.Cents) {
 		}
 	}
 	return sum
+}
+
+// takeForward takes the entry out that brings the payment forward; false: there is none.
+func (l *entriesLeft) takeForward() (forward ledger.Entry, brought bool) {
+	at := slices.IndexFunc(*l, func(e ledger.Entry) bool { return e.Kind == ledger.BroughtForward })
+	if at < 0 {
+		return forward, false
+	}
+	forward = (*l)[at]
+	*l = slices.Delete(*l, at, at+1)
+	return forward, true
 }
 
 // take takes the entry of an event out; false: there is none.

@@ -2,9 +2,11 @@ package payment
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
+	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/kernel/access"
@@ -144,4 +146,12 @@ type Billed struct {
 	Stay     stay.Stay
 	Payment  Payment
 	Attempts []Attempt
+	Forward  *ledger.Entry // brings the payment forward, once that has its id; nil: it is not owed, or not yet
+}
+
+// BringForward has what is owed entered in the ledger together with its payment.
+func (b *Billed) BringForward(rate money.Rate, at time.Time) {
+	if b.Payment.Status.Owed() && b.Payment.Amount > 0 {
+		b.Forward = new(b.Payment.BroughtForward(rate, at))
+	}
 }

@@ -82,6 +82,14 @@ func (p Past) Events(rate money.Rate) []ledger.Entry {
 	return list
 }
 
+// BroughtForward returns the entry that tells of a payment that is owed since before the ledger.
+func (p Payment) BroughtForward(rate money.Rate, at time.Time) ledger.Entry {
+	return ledger.Entry{
+		OperatorID: p.OperatorID, At: at, Kind: ledger.BroughtForward, PaymentID: p.ID, Amount: p.Amount, VATRate: rate,
+		VAT: p.Amount.VAT(rate),
+	}
+}
+
 // BilledAt returns when the payment became due: at the end of its stay, or the begin of its term; nil: it is not yet.
 func (p Payment) BilledAt() *time.Time {
 	if p.IsForStay() {

@@ -89,6 +89,10 @@ func (c *course) why(e ledger.Entry) string {
 		if e.VAT != e.Amount.VAT(e.VATRate) {
 			return whyVAT
 		}
+	case ledger.BroughtForward:
+		if e.VAT != e.Amount.VAT(e.VATRate) {
+			return whyVAT
+		}
 	case ledger.RefundDone, ledger.RefundedByHand, ledger.RefundReturned:
 		return c.refund(e)
 	case ledger.DocumentIssued:

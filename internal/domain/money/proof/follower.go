@@ -8,6 +8,7 @@ import (
 
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/statement"
+	"consigne/internal/kernel/clock"
 )
 
 // follower works out from the entries of one operator what else is stored of its money.
@@ -23,6 +24,9 @@ type follower struct {
 	firsts   map[int64]statement.Firsts // by payment
 	marks    map[Marked]bool
 	closings map[int64]statement.Closing // by the last entry that they contain
+
+	firstClosed clock.Month
+	begins      *ledger.Entry // that says where the ledger begins
 
 	documents documents
 	course    *course
@@ -42,6 +46,7 @@ func (f *follower) begin(ctx context.Context) (err error) {
 	}
 	list, err := f.store.Closings(ctx, f.operatorID)
 	for _, c := range list {
+		f.firstClosed = c.Month // they are listed newest first
 		if f.closings[c.Sequence], err = f.store.ClosingOf(ctx, f.operatorID, c.Month); err != nil {
 			return err
 		}
@@ -63,6 +68,7 @@ func (f *follower) Page(ctx context.Context, entries []ledger.Entry) (*ledger.Br
 		if e.PaymentID != 0 {
 			f.payments[e.PaymentID] = true
 		}
+		f.beginsWith(e)
 		if broken := f.course.Entry(e); broken != nil {
 			return broken, nil
 		}
@@ -81,6 +87,12 @@ func (f *follower) Page(ctx context.Context, entries []ledger.Entry) (*ledger.Br
 		}
 	}
 	return nil, nil
+}
+
+func (f *follower) beginsWith(e ledger.Entry) {
+	if e.Kind == ledger.Begun && f.begins == nil {
+		f.begins = &e
+	}
 }
 
 func (f *follower) add(e ledger.Entry, test bool) {
@@ -118,7 +130,11 @@ func (f *follower) closed(c statement.Closing) *ledger.Broken {
 		is.Closed != nil && *is.Closed != (statement.Signed{ActorID: c.ActorID, KeyID: c.KeyID, UpTo: c.Sequence}) {
 		return f.broken(subject, whyOtherClosing)
 	}
-	want := statement.Of(f.operatorID, c.Month, f.totals)
+	works := statement.Of
+	if c.Month == f.firstClosed {
+		works = statement.FirstOf
+	}
+	want := works(f.operatorID, c.Month, f.totals)
 	if label, differs := is.Differs(want); differs {
 		return f.broken(subject, fmt.Sprintf(whyOtherFigure, label))
 	}
@@ -134,16 +150,30 @@ func (f *follower) End(ctx context.Context, waiting []ledger.Entry) (*ledger.Bro
 		if e.PaymentID != 0 {
 			f.payments[e.PaymentID] = true
 		}
+		f.beginsWith(e)
 	}
 	if broken := f.course.End(); broken != nil {
 		return broken, nil
 	}
 	for _, check := range []func(ctx context.Context) (*ledger.Broken, error){
-		f.documents.end, f.endOfTotals, f.endOfMarks,
+		f.endOfBeginning, f.documents.end, f.endOfTotals, f.endOfMarks,
 	} {
 		if broken, err := check(ctx); err != nil || broken != nil {
 			return broken, err
 		}
+	}
+	return nil, nil
+}
+
+// endOfBeginning compares what is stored of the beginning of the ledger with its entry.
+func (f *follower) endOfBeginning(ctx context.Context) (*ledger.Broken, error) {
+	is, err := f.store.BeginningOf(ctx, f.operatorID)
+	if err != nil {
+		return nil, err
+	}
+	if (is == nil) != (f.begins == nil) ||
+		is != nil && (is.Month.String() != f.begins.Document || is.OwnFrom.After(f.begins.At)) {
+		return f.broken("début du registre", "il ne correspond pas à son écriture"), nil
 	}
 	return nil, nil
 }

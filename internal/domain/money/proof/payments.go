@@ -33,6 +33,13 @@ func (s *Service) payments(ctx context.Context, followers map[int64]*follower) (
 			return nil, err
 		}
 		began[operatorID] = mark.OwnFrom
+		beginning, err := s.store.BeginningOf(ctx, operatorID)
+		if err != nil {
+			return nil, err
+		}
+		if beginning != nil && beginning.OwnFrom.After(mark.OwnFrom) {
+			began[operatorID] = beginning.OwnFrom
+		}
 	}
 	for after, more := int64(math.MinInt64), true; more; { // whatever id somebody gave one
 		list, err := s.store.StoredAfter(ctx, after, page)

@@ -31,6 +31,8 @@ type TotalStore interface {
 	TotalsOf(ctx context.Context, operatorID int64) (totals statement.Totals, upTo int64, err error)
 	// MarksOf lists the entries that are stored as marked.
 	MarksOf(ctx context.Context, operatorID int64) ([]Marked, error)
+	// BeginningOf returns where the ledger of an operator begins that had money before it; nil: it had none.
+	BeginningOf(ctx context.Context, operatorID int64) (*statement.Beginning, error)
 	Closings(ctx context.Context, operatorID int64) ([]statement.Closing, error)
 	ClosingOf(ctx context.Context, operatorID int64, month clock.Month) (statement.Closing, error)
 }

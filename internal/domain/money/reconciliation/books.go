@@ -120,14 +120,14 @@ func covered(hereAt, thereAt *time.Time, inLedger bool, start time.Time, begun b
 
 // starts keeps when the ledgers of operators began.
 type starts struct {
-	store BookStore
+	read  func(ctx context.Context, operatorID int64) (time.Time, bool, error)
 	known map[int64]*time.Time
 }
 
 func (s *starts) of(ctx context.Context, operatorID int64) (time.Time, bool, error) {
 	at, seen := s.known[operatorID]
 	if !seen {
-		start, begun, err := s.store.LedgerStart(ctx, operatorID)
+		start, begun, err := s.read(ctx, operatorID)
 		if err != nil {
 			return start, false, err
 		}
@@ -209,7 +209,7 @@ func (s *Service) saveDispute(ctx context.Context, d Dispute, now time.Time) err
 // Enter brings what the ledger tells of the provider's account up to date with what was read. Whatever it does is done
 // once, by whichever node, also while another reads.
 func (s *Service) Enter(ctx context.Context) error {
-	began := &starts{store: s.store, known: map[int64]*time.Time{}}
+	began := &starts{read: s.store.LedgerStart, known: map[int64]*time.Time{}}
 	for _, step := range []func(context.Context, *starts) error{
 		s.enterMovements, s.enterDifferences, s.enterLosses, s.enterPayouts,
 	} {

@@ -22,15 +22,16 @@ const (
 	Double         State = "en_double"
 	Late           State = "en_retard"
 	RefundNotAsked State = "remboursement_non_demande"
+	BeforeLedger   State = "avant_registre" // whatever both sides say of it
 )
 
-// States lists the states in the order in which they are shown.
+// States lists the states of what is compared in the order in which they are shown.
 func States() []State {
 	return []State{Matched, Waiting, MissingThere, UnknownHere, OtherAmount, Double, Late, RefundNotAsked}
 }
 
 // Difference reports whether a person has to explain the state.
-func (s State) Difference() bool { return s != Matched && s != Waiting }
+func (s State) Difference() bool { return s != Matched && s != Waiting && s != BeforeLedger }
 
 // Delay is how long one side may be behind the other.
 const Delay = 3 * 24 * time.Hour
@@ -90,6 +91,19 @@ func Judge(g Group, now time.Time) (Finding, bool) {
 	}
 	f.State = g.state(f, now)
 	return f, true
+}
+
+// Since returns what was found as it counts in a ledger that begins at an instant: what is from before it is not
+// compared.
+func (f Finding) Since(begins time.Time) Finding {
+	at := f.HereAt
+	if at == nil {
+		at = f.ThereAt
+	}
+	if at.Before(begins) {
+		f.State = BeforeLedger
+	}
+	return f
 }
 
 func (g Group) state(f Finding, now time.Time) State {

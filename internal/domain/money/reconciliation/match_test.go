@@ -37,6 +37,34 @@ func moved(kind reconciliation.Kind, amount money.Cents, at time.Time) reconcili
 	}
 }
 
+// What moved before the ledger began is not judged: by the instant here or, if nothing here tells of it, by that there.
+func TestJudgedSince(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		event *reconciliation.Event
+		there money.Cents
+		at    time.Time // there
+		want  reconciliation.State
+	}{
+		{"both before", charge(payment.Paid, noon.Add(-time.Minute)), 500, noon.Add(-time.Minute), reconciliation.BeforeLedger},
+		{"another amount before", charge(payment.Paid, noon.Add(-time.Minute)), 400, noon.Add(-time.Minute), reconciliation.BeforeLedger},
+		{"told here before", charge(payment.Paid, noon.Add(-time.Second)), 500, noon.Add(time.Second), reconciliation.BeforeLedger},
+		{"told here since", charge(payment.Paid, noon), 500, noon.Add(-time.Second), reconciliation.Matched},
+		{"unknown here, before", nil, 500, noon.Add(-time.Second), reconciliation.BeforeLedger},
+		{"unknown here, since", nil, 500, noon, reconciliation.UnknownHere},
+		{"missing there, before", charge(payment.Paid, noon.Add(-time.Second)), 0, noon, reconciliation.BeforeLedger},
+	} {
+		g := reconciliation.Group{Key: "u-1", Event: c.event}
+		if c.there != 0 {
+			g.Movements = []reconciliation.Movement{moved(reconciliation.Collected, c.there, c.at)}
+		}
+		f, _ := reconciliation.Judge(g, now)
+		if f = f.Since(noon); f.State != c.want || f.State.Difference() != (c.want == reconciliation.UnknownHere) {
+			t.Errorf("%s: %s, want %s", c.name, f.State, c.want)
+		}
+	}
+}
+
 func TestJudge(t *testing.T) {
 	collected, refunded, returned, disputed := reconciliation.Collected, reconciliation.Refunded, reconciliation.Returned,
 		reconciliation.Disputed

@@ -184,12 +184,21 @@ func (s *Service) compare(ctx context.Context, keys []string) error {
 	}
 	now := s.clock.Now()
 	findings, settled := []Finding{}, []string{}
+	begins := &starts{read: s.store.LedgerBegins, known: map[int64]*time.Time{}}
 	for _, g := range groups {
-		if f, found := Judge(g, now); found {
-			findings = append(findings, f)
-		} else {
+		f, found := Judge(g, now)
+		if !found {
 			settled = append(settled, g.Key)
+			continue
 		}
+		at, begun, err := begins.of(ctx, f.OperatorID)
+		if err != nil {
+			return err
+		}
+		if begun {
+			f = f.Since(at)
+		}
+		findings = append(findings, f)
 	}
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		if err := s.store.SettleKeys(ctx, settled); err != nil {
@@ -203,6 +212,7 @@ func (s *Service) compare(ctx context.Context, keys []string) error {
 type Overview struct {
 	Reading    Reading
 	Figures    []Figure // of every state, in the order of States
+	Before     Figure   // what moved before the ledger began, which is not compared
 	Payouts    []Share
 	NotPaidOut Share
 }
@@ -239,6 +249,7 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	for _, f := range found {
 		byState[f.State] = f
 	}
+	o.Before = byState[BeforeLedger]
 	for _, state := range States() {
 		f := byState[state]
 		f.State = state

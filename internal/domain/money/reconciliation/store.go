@@ -77,6 +77,8 @@ type MatchStore interface {
 	MovementsOf(ctx context.Context, keys []string) ([]Movement, error)
 	// EventsOf returns the attempts and refunds with the uuids.
 	EventsOf(ctx context.Context, uuids []string) ([]Event, error)
+	// LedgerBegins returns from when on the ledger of an operator is compared; false: it has no entry.
+	LedgerBegins(ctx context.Context, operatorID int64) (time.Time, bool, error)
 	// SaveFindings replaces what is stored of the keys of the findings. A difference that is the same keeps its id and its
 	// explanation; one with another state or amount is a new difference.
 	SaveFindings(ctx context.Context, list []Finding, now time.Time) error

@@ -90,11 +90,11 @@ func (s *Service) close(
 		if err := s.mayClose(ctx, operatorID, month, totals, waiting); err != nil {
 			return err
 		}
-		st, err := s.fromChain(ctx, operatorID, month, read, waiting)
+		st, works, err := s.fromChain(ctx, operatorID, month, read, waiting)
 		if err != nil {
 			return err
 		}
-		if label, differs := st.Differs(Of(operatorID, month, totals)); differs {
+		if label, differs := st.Differs(works(operatorID, month, totals)); differs {
 			return &unsound{fmt.Sprintf(whyOtherFigure, label)}
 		}
 		if st, err = s.complete(ctx, st, month); err != nil {
@@ -144,14 +144,16 @@ type chained struct {
 	seals  map[string]string // digests of closed months
 }
 
-// readChain reads a chain from the first entry that is dated in a month on, or whole if the sealed record of the month
-// before does not tell what the provider of payments owed.
+// readChain reads a chain from the first entry that is dated in a month on. It reads it whole if the sealed record of
+// the month before does not tell what the provider of payments owed, and for the first month: what was numbered of
+// before it opens it.
 func (s *Service) readChain(ctx context.Context, operatorID int64, month clock.Month) (read chained, err error) {
 	read = chained{totals: Totals{}, seals: map[string]string{}}
 	from := month.Begins()
 	before, err := s.store.ClosingOf(ctx, operatorID, month-1)
 	switch {
 	case fault.Is(err, fault.KindNotFound):
+		read.whole, from = true, time.Time{}
 	case err != nil:
 		return read, err
 	default:
@@ -195,33 +197,34 @@ func (c *chained) seal(e ledger.Entry) {
 }
 
 // fromChain works the statement of the first month that is open out from the entries that are dated in it, and from the
-// sealed record of the month before. Totals that are kept beside the ledger have no part in it.
+// sealed record of the month before. Totals that are kept beside the ledger have no part in it. works is how they are
+// to be worked out for the same.
 func (s *Service) fromChain(
 	ctx context.Context, operatorID int64, month clock.Month, read chained, waiting []ledger.Entry,
-) (Statement, error) {
+) (st Statement, works func(int64, clock.Month, Totals) Statement, err error) {
 	if err := s.readOn(ctx, &read, month); err != nil {
-		return Statement{}, err
+		return st, nil, err
 	}
 	for _, e := range waiting {
 		read.seal(e)
 	}
-	st := Of(operatorID, month, read.totals)
 	before, err := s.store.ClosingOf(ctx, operatorID, month-1)
-	if fault.Is(err, fault.KindNotFound) { // it is the first month
-		return st, nil
+	if fault.Is(err, fault.KindNotFound) {
+		return FirstOf(operatorID, month, read.totals), FirstOf, nil
 	}
 	if err != nil {
-		return st, err
+		return st, nil, err
 	}
+	st, works = Of(operatorID, month, read.totals), Of
 	var frozen Statement
 	if Digest(before.Record) != read.seals[before.Month.String()] || json.Unmarshal(before.Record, &frozen) != nil {
-		return st, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
+		return st, works, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
 	}
 	if read.whole {
 		if st.Opening != frozen.Closing {
-			return st, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
+			return st, works, &unsound{fmt.Sprintf(whyOtherRecord, before.Month)}
 		}
-		return st, nil
+		return st, works, nil
 	}
 	st.Opening = frozen.Closing
 	st.Closing += frozen.Closing
@@ -229,7 +232,7 @@ func (s *Service) fromChain(
 		st.Provider.Opening = frozen.Provider.Closing
 		st.Provider.Closing += frozen.Provider.Closing
 	}
-	return st, nil
+	return st, works, nil
 }
 
 // Recount works the totals of an operator out again from its ledger.
@@ -274,9 +277,13 @@ func (s *Service) mayClose(
 		e.At = ledger.Dated(e.At, open)
 		seen.Add(Event{Entry: e})
 	}
-	known := monthsOf(seen, closings, s.clock.Now())
+	beginning, err := s.store.BeginningOf(ctx, operatorID)
+	if err != nil {
+		return err
+	}
+	known := monthsOf(seen, closings, beginning, s.clock.Now())
 	if month < known.first {
-		return fault.NotFound()
+		return known.check(month)
 	}
 	return known.refusal(month, earliest(waiting, open))
 }

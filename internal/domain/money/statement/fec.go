@@ -36,13 +36,14 @@ type accountingEntry struct {
 
 // The books of the FEC.
 const (
-	ofSales  = "VE"
-	ofBank   = "BQ"
-	ofOthers = "OD"
+	ofOpening = "AN"
+	ofSales   = "VE"
+	ofBank    = "BQ"
+	ofOthers  = "OD"
 )
 
 var bookNames = map[string]string{
-	ofSales: "Ventes", ofBank: "Encaissements et remboursements", ofOthers: "Opérations diverses",
+	ofOpening: "À-nouveaux", ofSales: "Ventes", ofBank: "Encaissements et remboursements", ofOthers: "Opérations diverses",
 }
 
 func (a Accounts) customers() posting { return posting{account: a.Customers, name: "Usagers"} }
@@ -64,6 +65,8 @@ func (a Accounts) moves(kind ledger.Kind, means string) (book string, debit, cre
 	on := func(number, name string) posting { return posting{account: number, name: name} }
 	notOwed, disputed := on(a.NotOwed, "Encaissements non dus"), on(a.Disputed, "Paiements contestés")
 	switch kind {
+	case ledger.BroughtForward:
+		return ofOpening, a.customers(), a.carried(), true
 	case ledger.Billed:
 		return ofSales, a.customers(), a.sold(), true
 	case ledger.MadeFree, ledger.Cancelled, ledger.Reduced:
@@ -94,7 +97,7 @@ func (a Accounts) moves(kind ledger.Kind, means string) (book string, debit, cre
 		return ofBank, a.provider(), on(a.Differences, "Écarts à expliquer"), true
 	case ledger.PaidOut:
 		return ofBank, a.ofMeans("Virement"), a.provider(), true
-	case ledger.RefundAsked, ledger.RefundRefused, ledger.DocumentIssued, ledger.MonthClosed:
+	case ledger.Begun, ledger.RefundAsked, ledger.RefundRefused, ledger.DocumentIssued, ledger.MonthClosed:
 	}
 	return "", posting{}, posting{}, false
 }

@@ -44,7 +44,7 @@ type YearStore interface {
 
 // labels are those of the entries of a year, by kind.
 var labels = map[ledger.Kind]string{
-	ledger.Billed: "Facturé", ledger.MadeFree: "Rendu gratuit",
+	ledger.BroughtForward: "Reprise", ledger.Billed: "Facturé", ledger.MadeFree: "Rendu gratuit",
 	ledger.Cancelled: "Annulé", ledger.Reduced: "Réduit", ledger.Settled: "Encaissé par le prestataire",
 	ledger.MarkedAsPaid: "Encaissé autrement", ledger.NotOwed: "Encaissé sans être dû",
 	ledger.NotOwedGiven: "Rendu de ce qui n'était pas dû", ledger.NotOwedReturned: "Revenu de ce qui avait été rendu",
@@ -65,7 +65,7 @@ func (t DayTotal) accounting(a Accounts) (accountingEntry, bool) {
 	}
 	if t.Carried {
 		carried := t.Amount
-		if t.Kind == ledger.Billed {
+		if bills(t.Kind) {
 			carried = -carried
 		}
 		postings = append(postings, a.customers().of(carried), a.carried().of(-carried))

@@ -20,7 +20,7 @@ var (
 // Selection describes which entries of a month a figure adds up.
 type Selection struct {
 	Kinds    []ledger.Kind
-	Less     ledger.Kind   // whose amounts are taken off; empty: none
+	Less     []ledger.Kind // whose amounts are taken off
 	Means    *string       // nil: any
 	VATRate  *money.Rate   // nil: any
 	Document document.Kind // of the documents; empty: it picks none
@@ -33,8 +33,8 @@ func (f Figure) Selection() Selection {
 	case "repris":
 		return Selection{Kinds: []ledger.Kind{
 			ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree,
-			ledger.Reduced, ledger.Billed,
-		}, Less: ledger.Billed, Mark: Carried}
+			ledger.Reduced, ledger.Billed, ledger.BroughtForward,
+		}, Less: []ledger.Kind{ledger.Billed, ledger.BroughtForward}, Mark: Carried}
 	case "encaisse_autrement":
 		return Selection{Kinds: []ledger.Kind{ledger.MarkedAsPaid}, Means: &f.Means}
 	case "rembourse_autrement":
@@ -60,13 +60,13 @@ func ofMoney(what string) Selection {
 	if what == "encaisse" {
 		return Selection{Kinds: collected}
 	}
-	return Selection{Kinds: given, Less: ledger.RefundReturned}
+	return Selection{Kinds: given, Less: []ledger.Kind{ledger.RefundReturned}}
 }
 
 // sign returns how the amounts of a kind count: 1, -1, or 0 if it is not picked.
 func (s Selection) sign(kind ledger.Kind) int {
 	switch {
-	case kind == s.Less:
+	case slices.Contains(s.Less, kind):
 		return -1
 	case slices.Contains(s.Kinds, kind):
 		return 1

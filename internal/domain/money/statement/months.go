@@ -31,6 +31,7 @@ const (
 	msgClosed  = "Ce mois est déjà clôturé."
 	msgWaiting = "Des événements de ce mois attendent d'être inscrits au registre. Veuillez réessayer dans une minute."
 	msgBefore  = "Les mois se clôturent dans l'ordre\u00a0: clôturez d'abord "
+	msgEarlier = "Ce mois est d'avant le registre, qui commence en "
 )
 
 // span returns the part of time that is a month.
@@ -38,14 +39,18 @@ func span(month clock.Month) Span { return Span{month.Begins(), (month + 1).Begi
 
 // months is what is known of the months of an operator.
 type months struct {
-	first, current clock.Month // first: that of the first entry; current, if there is none
+	first, current clock.Month // first: in which it was begun, else that of the first entry; current, if there is none
 	closed         clock.Month // the last closed one; first - 1: none is
 }
 
-func monthsOf(totals Totals, closings []Closing, now time.Time) months {
+// monthsOf returns the months of an operator. Those before its ledger began have no statement, whatever was
+// entered of them later, unless they were closed.
+func monthsOf(totals Totals, closings []Closing, beginning *Beginning, now time.Time) months {
 	m := months{current: clock.MonthOf(now)}
 	m.first = m.current
-	if first, _, some := totals.Months(); some {
+	if first, _, some := totals.Months(); beginning != nil {
+		m.first = min(beginning.Month, m.current)
+	} else if some {
 		m.first = min(first, m.current)
 	}
 	m.closed = m.first - 1
@@ -55,8 +60,15 @@ func monthsOf(totals Totals, closings []Closing, now time.Time) months {
 	return m
 }
 
-func (m months) has(month clock.Month) bool {
-	return m.first <= month && month <= max(m.current, m.closed)
+// check returns why there is no statement of a month, or nil.
+func (m months) check(month clock.Month) error {
+	switch {
+	case month < m.first:
+		return &fault.Error{Kind: fault.KindNotFound, Detail: msgEarlier + m.first.French() + "."}
+	case month > max(m.current, m.closed):
+		return fault.NotFound()
+	}
+	return nil
 }
 
 func (m months) state(month clock.Month) State {

@@ -124,11 +124,12 @@ func (s *Service) marked(ctx context.Context, entries []ledger.Entry) ([]Event, 
 
 // books is the state of an operator's money at an instant.
 type books struct {
-	totals   Totals // with the recent ones
-	upTo     int64  // the last entry that is not among recent
-	recent   []Event
-	waiting  []ledger.Entry
-	closings []Closing
+	totals    Totals // with the recent ones
+	upTo      int64  // the last entry that is not among recent
+	recent    []Event
+	waiting   []ledger.Entry
+	closings  []Closing
+	beginning *Beginning
 }
 
 // read returns the books of an operator, of one state of the database.
@@ -149,6 +150,9 @@ func (s *Service) read(ctx context.Context, operatorID int64) (b books, err erro
 			return err
 		}
 		if b.closings, err = s.store.Closings(ctx, operatorID); err != nil {
+			return err
+		}
+		if b.beginning, err = s.store.BeginningOf(ctx, operatorID); err != nil {
 			return err
 		}
 		if b.waiting, err = s.store.AllWaiting(ctx, operatorID); err != nil {
@@ -177,13 +181,13 @@ func openFrom(closings []Closing) time.Time {
 	return (closings[0].Month + 1).Begins()
 }
 
-// Months lists the months of an operator from that of its first entry, newest first.
+// Months lists the months of an operator from the first of its ledger, newest first.
 func (s *Service) Months(ctx context.Context, operatorID int64) ([]MonthState, error) {
 	b, err := s.read(ctx, operatorID)
 	if err != nil {
 		return nil, err
 	}
-	known, list := monthsOf(b.totals, b.closings, s.clock.Now()), []MonthState{}
+	known, list := monthsOf(b.totals, b.closings, b.beginning, s.clock.Now()), []MonthState{}
 	closed := map[clock.Month]Closing{}
 	for _, c := range b.closings {
 		closed[c.Month] = c
@@ -196,6 +200,24 @@ func (s *Service) Months(ctx context.Context, operatorID int64) ([]MonthState, e
 		list = append(list, one)
 	}
 	return list, nil
+}
+
+// Before is what was numbered of before an operator's ledger began.
+type Before struct {
+	Until     time.Time
+	Documents map[document.Kind]int64
+}
+
+// Before returns what was numbered of before the ledger of an operator began.
+func (s *Service) Before(ctx context.Context, operatorID int64) (b Before, err error) {
+	beginning, err := s.store.BeginningOf(ctx, operatorID)
+	if err != nil || beginning == nil {
+		return b, err
+	}
+	b.Until = beginning.OwnFrom
+	untilNow := Span{Before: (clock.MonthOf(s.clock.Now()) + 1).Begins()}
+	b.Documents, err = s.store.DocumentsOfBefore(ctx, operatorID, untilNow)
+	return b, err
 }
 
 // BalanceDue returns what the customers of an operator owe at this instant: the balance of the current month.
@@ -222,9 +244,9 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	if err != nil {
 		return Report{}, err
 	}
-	known := monthsOf(b.totals, b.closings, s.clock.Now())
-	if !known.has(month) {
-		return Report{}, fault.NotFound()
+	known := monthsOf(b.totals, b.closings, b.beginning, s.clock.Now())
+	if err := known.check(month); err != nil {
+		return Report{}, err
 	}
 	report := Report{State: known.state(month)}
 	open := openFrom(b.closings)
@@ -237,7 +259,11 @@ func (s *Service) Of(ctx context.Context, operatorID int64, month clock.Month) (
 	if refused := fault.Of(known.refusal(month, earliest(b.waiting, open))); refused != nil {
 		report.Refusal = refused.Detail
 	}
-	report.Statement, err = s.complete(ctx, Of(operatorID, month, b.totals), month)
+	works := Of
+	if month == known.first {
+		works = FirstOf
+	}
+	report.Statement, err = s.complete(ctx, works(operatorID, month, b.totals), month)
 	if err != nil || report.State != ToClose {
 		return report, err
 	}
@@ -268,6 +294,13 @@ func (s *Service) complete(ctx context.Context, st Statement, month clock.Month)
 	st.Seller, st.VATRate = document.SellerOf(seller, seller.Identity.VATRate), seller.Identity.VATRate
 	if st.Accounts, err = s.Accounts(ctx, st.OperatorID); err != nil {
 		return st, err
+	}
+	before, err := s.store.DocumentsOfBefore(ctx, st.OperatorID, span(month))
+	if err != nil {
+		return st, err
+	}
+	for i, series := range st.Documents {
+		st.Documents[i].Before = before[series.Kind]
 	}
 	st.Payouts, err = s.store.PayoutsOf(ctx, st.OperatorID, span(month))
 	return st, err

@@ -99,6 +99,7 @@ type Series struct {
 	Figure Figure        `json:"figure"`
 	First  string        `json:"first"` // number; empty: there is none
 	Last   string        `json:"last"`
+	Before int64         `json:"before,omitempty"` // of what was settled before the ledger
 }
 
 // Payout is what the provider transferred at once, as far as it is the operator's.
@@ -126,6 +127,9 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 	}
 	add := func(section Section, key Key, effect int, label string) {
 		s.Figures = append(s.Figures, in.figure(Figure{Key: key, Section: section, Label: label, Effect: effect}))
+	}
+	if in.has(ledger.BroughtForward) {
+		add(Balance, Key(ledger.BroughtForward), 1, "Reprise")
 	}
 	add(Balance, "facture", 1, "Facturé")
 	add(Balance, "repris", 1, "Repris d'avant le registre")
@@ -196,6 +200,23 @@ func Of(operatorID int64, month clock.Month, totals Totals) Statement {
 		}
 		s.Documents = append(s.Documents, series)
 	}
+	return s
+}
+
+// opens makes a statement the first of its ledger: what it brings forward was due at the beginning of its month.
+func (s *Statement) opens() {
+	for i, f := range s.Figures {
+		if f.Key == Key(ledger.BroughtForward) {
+			s.Opening += f.Amount
+			s.Figures[i].Effect, s.Figures[i].Label = 0, "Reprise, dans le solde d'ouverture"
+		}
+	}
+}
+
+// FirstOf works the first statement of an operator out as [Of] does.
+func FirstOf(operatorID int64, month clock.Month, totals Totals) Statement {
+	s := Of(operatorID, month, totals)
+	s.opens()
 	return s
 }
 

@@ -140,6 +140,7 @@ func TestFirstAndLastNumbers(t *testing.T) {
 // history draws events of up to six months, of a few rates and means, in which some settle what was billed before.
 func history(t *rapid.T) []statement.Event {
 	kinds := []ledger.Kind{
+		ledger.BroughtForward,
 		ledger.Billed, ledger.Settled, ledger.MarkedAsPaid, ledger.Cancelled, ledger.MadeFree, ledger.Reduced,
 		ledger.RefundAsked,
 		ledger.RefundDone, ledger.RefundedByHand, ledger.RefundRefused, ledger.RefundReturned,
@@ -161,7 +162,8 @@ func history(t *rapid.T) []statement.Event {
 		if e.Kind == ledger.MarkedAsPaid || e.Kind == ledger.RefundedByHand {
 			e.Means = rapid.SampledFrom([]string{"Espèces", "Chèque", "Virement", "Carte bancaire"}).Draw(t, "means")
 		}
-		if (statement.Settles(e.Kind) || e.Kind == ledger.Billed) && rapid.Bool().Draw(t, "carried") {
+		bills := e.Kind == ledger.Billed || e.Kind == ledger.BroughtForward
+		if (statement.Settles(e.Kind) || bills) && rapid.Bool().Draw(t, "carried") {
 			e.Marks = append(e.Marks, statement.Carried)
 		}
 		if rapid.Bool().Draw(t, "test") {
@@ -202,7 +204,7 @@ func TestStatementsOfAnyHistory(t *testing.T) {
 				for _, e := range events {
 					if clock.MonthOf(e.At) == month && picks.Picks(e) {
 						sign := money.Cents(1)
-						if e.Kind == picks.Less {
+						if slices.Contains(picks.Less, e.Kind) {
 							sign = -1
 						}
 						amount, vat, lines = amount+sign*e.Amount, vat+sign*e.VAT, lines+1

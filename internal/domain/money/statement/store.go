@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/kernel/clock"
@@ -33,6 +34,8 @@ type Store interface {
 // LedgerStore reads the ledger and adds to it.
 type LedgerStore interface {
 	ledger.Recorder
+	// BeginningOf returns where the ledger of an operator begins that had money before it; nil: it had none.
+	BeginningOf(ctx context.Context, operatorID int64) (*Beginning, error)
 	// Snapshot runs reads that see one state of the database.
 	Snapshot(ctx context.Context, act func(ctx context.Context) error) error
 	// HeadOf returns the head of an operator's chain, that of an empty chain if there is none.
@@ -57,6 +60,12 @@ type EntryStore interface {
 	// highest sequence: those before a key or, oldest first, those after it; nil: the newest.
 	ChainedLines(ctx context.Context, operatorID, upTo int64, picks Selection, span Span, from *paging.Key,
 		oldestFirst bool, limit int) ([]ledger.Entry, error)
+}
+
+// Beginning is where the ledger of an operator begins that had money before it.
+type Beginning struct {
+	Month   clock.Month // of the first statement
+	OwnFrom time.Time   // the ledger tells of every event from this instant on
 }
 
 // TotalStore stores what the entries of each operator add up to.
@@ -128,6 +137,8 @@ type AccountStore interface {
 type SellerStore interface {
 	// OperatorEver finds an operator, in service or archived.
 	OperatorEver(ctx context.Context, id int64) (operator.Operator, error)
+	// DocumentsOfBefore counts the documents numbered in a span whose money moved before the ledger began, by kind.
+	DocumentsOfBefore(ctx context.Context, operatorID int64, span Span) (map[document.Kind]int64, error)
 }
 
 // PayoutStore reads what the provider transferred.

@@ -46,6 +46,9 @@ func Settles(kind ledger.Kind) bool {
 	}
 }
 
+// bills reports whether an entry of that kind says that its payment is due.
+func bills(kind ledger.Kind) bool { return kind == ledger.Billed || kind == ledger.BroughtForward }
+
 // Firsts are the sequences of the first entries of a payment that bill it and that settle it; 0: there is none.
 type Firsts struct{ Billed, Settled int64 }
 
@@ -53,12 +56,12 @@ type Firsts struct{ Billed, Settled int64 }
 // before it billed, or bills what one before it settled. So the marks of a chain follow from the chain alone.
 func (f Firsts) Carries(e ledger.Entry) bool {
 	before := func(first int64) bool { return first != 0 && (e.Sequence == 0 || first < e.Sequence) }
-	return Settles(e.Kind) && !before(f.Billed) || e.Kind == ledger.Billed && before(f.Settled)
+	return Settles(e.Kind) && !before(f.Billed) || bills(e.Kind) && before(f.Settled)
 }
 
 // With returns the firsts once an entry is added.
 func (f Firsts) With(e ledger.Entry) Firsts {
-	if e.Kind == ledger.Billed && f.Billed == 0 {
+	if bills(e.Kind) && f.Billed == 0 {
 		f.Billed = number(e)
 	}
 	if Settles(e.Kind) && f.Settled == 0 {
@@ -137,9 +140,9 @@ func due(group Group, amount money.Cents) money.Cents {
 	switch {
 	case group.Mark == OfTests:
 		return 0
-	case group.Mark == Carried && group.Kind == ledger.Billed:
+	case group.Mark == Carried && bills(group.Kind):
 		return -amount
-	case group.Mark == Carried, group.Kind == ledger.Billed && group.Mark == Unmarked:
+	case group.Mark == Carried, bills(group.Kind) && group.Mark == Unmarked:
 		return amount
 	case Settles(group.Kind):
 		return -amount

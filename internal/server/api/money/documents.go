@@ -84,7 +84,7 @@ func (s area) registerDocuments() {
 		OperationID: "download-documents", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/documents.zip",
 		Tags:        []string{"Paiements"},
 		Summary:     "Les reçus et avoirs qu'un exploitant a numérotés en un mois",
-		Description: "Un fichier PDF par document, nommé par son numéro.",
+		Description: "Un fichier PDF par document, nommé par son numéro ; ceux de ce qui a été réglé avant le registre sont dans un dossier « Avant le registre ».",
 		Responses:   api.FileAnswers("application/zip", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
@@ -129,7 +129,7 @@ func (s area) streamDocuments(ctx context.Context, operatorID int64, month clock
 				if err := connection.SetWriteDeadline(time.Now().Add(api.ExportTimeout)); err != nil {
 					return fmt.Errorf("extend the deadline: %w", err)
 				}
-				file, err := archive.CreateHeader(&zip.FileHeader{Name: d.File(), Method: zip.Deflate, Modified: d.Record.IssuedAt})
+				file, err := archive.CreateHeader(&zip.FileHeader{Name: d.Path(), Method: zip.Deflate, Modified: d.Record.IssuedAt})
 				if err != nil {
 					return err
 				}

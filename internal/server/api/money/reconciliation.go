@@ -24,6 +24,7 @@ type Reconciliation struct {
 	Montant            money.Cents             `json:"montant" doc:"Ce que nous tenons pour encaissé, moins ce que nous tenons pour remboursé : la somme des chiffres"`
 	MontantPrestataire money.Cents             `json:"montantPrestataire" doc:"Ce que le prestataire a mouvementé : la somme des chiffres"`
 	EcartsAExpliquer   int                     `json:"ecartsAExpliquer"`
+	AvantRegistre      ReconciliationBefore    `json:"avantRegistre" doc:"Ce qui a eu lieu avant le début du registre, et n'est pas rapproché : ni les chiffres ni leurs sommes ne le comptent"`
 	Versements         []ReconciliationPayout  `json:"versements" doc:"La part de l'exploitant dans les versements reçus dans le mois, le dernier d'abord"`
 	NonVerse           ReconciliationUnsettled `json:"nonVerse" doc:"Ce que le prestataire détient encore à ce jour, quel que soit le mois"`
 	SansExploitant     *int                    `json:"sansExploitant,omitempty" doc:"Écarts du mois à expliquer dont rien ne dit l'exploitant ; pour les administrateurs"`
@@ -36,6 +37,13 @@ type ReconciliationFigure struct {
 	Montant            money.Cents          `json:"montant" doc:"Chez nous ; un remboursement compte en moins"`
 	MontantPrestataire money.Cents          `json:"montantPrestataire"`
 	Expliques          int                  `json:"expliques" doc:"Écarts expliqués, parmi nombre"`
+}
+
+// ReconciliationBefore is what moved before the ledger began.
+type ReconciliationBefore struct {
+	Nombre             int         `json:"nombre" doc:"De mouvements"`
+	Montant            money.Cents `json:"montant" doc:"Chez nous ; un remboursement compte en moins"`
+	MontantPrestataire money.Cents `json:"montantPrestataire"`
 }
 
 // ReconciliationPayout is the operator's part of a payout.
@@ -199,7 +207,7 @@ func reconciliationBody(month string, o reconciliation.Overview) Reconciliation 
 	here, there := o.Total()
 	body := Reconciliation{
 		Mois: month, LuLe: shape.InParis(o.Reading.ReadAt), Montant: here, MontantPrestataire: there,
-		EcartsAExpliquer: o.Open(),
+		EcartsAExpliquer: o.Open(), AvantRegistre: ReconciliationBefore{o.Before.Number, o.Before.Here, o.Before.There},
 		Chiffres: shape.Each(o.Figures, func(f reconciliation.Figure) ReconciliationFigure {
 			return ReconciliationFigure{f.State, f.Number, f.Here, f.There, f.Explained}
 		}),

@@ -30,7 +30,15 @@ type StatementMonth struct {
 
 // StatementMonths lists the months of an operator.
 type StatementMonths struct {
-	Mois []StatementMonth `json:"mois" doc:"Du plus récent à celui de la première écriture"`
+	Mois          []StatementMonth `json:"mois" doc:"Du plus récent au premier du registre"`
+	AvantRegistre *StatementBefore `json:"avantRegistre" doc:"Ce qui a été numéroté d'avant le registre, qui n'a pas de mois ; null : rien"`
+}
+
+// StatementBefore is what was numbered of before the ledger.
+type StatementBefore struct {
+	Jusqua time.Time `json:"jusqua" doc:"À partir d'ici, le registre dit tout ce qui a eu lieu"`
+	Recus  int64     `json:"recus"`
+	Avoirs int64     `json:"avoirs"`
 }
 
 // StatementFigure is the sum of some entries of a month.
@@ -58,6 +66,8 @@ type StatementDocuments struct {
 	Chiffre StatementFigure `json:"chiffre"`
 	Premier string          `json:"premier" doc:"Numéro, vide s'il n'y en a pas"`
 	Dernier string          `json:"dernier"`
+
+	AvantRegistre int64 `json:"avantRegistre" doc:"Combien sont de ce qui a été réglé avant le registre"`
 }
 
 // StatementProvider is what the provider of payments owes the operator.
@@ -190,7 +200,16 @@ func (s area) registerStatements() {
 		Summary: "Les mois d'un exploitant",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[StatementMonths], error) {
 		list, err := s.Statements.Months(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		body := StatementMonths{Mois: []StatementMonth{}}
+		before, err := s.Statements.Before(ctx, in.ID)
+		if before.Documents[document.Receipt]+before.Documents[document.CreditNote] > 0 {
+			body.AvantRegistre = &StatementBefore{
+				before.Until.In(clock.Paris), before.Documents[document.Receipt], before.Documents[document.CreditNote],
+			}
+		}
 		for _, m := range list {
 			body.Mois = append(body.Mois, StatementMonth{m.Month.String(), m.State, m.Balance, shape.InParis(m.ClosedAt)})
 		}
@@ -199,7 +218,7 @@ func (s area) registerStatements() {
 	api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath}, huma.Operation{
 		OperationID: "statement", Method: http.MethodGet, Path: path + "/{mois}", Tags: []string{statementTag},
 		Summary:     "La reddition des comptes d'un mois",
-		Description: "Celle d'un mois clôturé ne change plus. 404 : avant la première écriture, ou dans l'avenir.",
+		Description: "Celle d'un mois clôturé ne change plus. 404 : avant le premier mois du registre, ou dans l'avenir.",
 	}, func(ctx context.Context, in *StatementInput) (*api.Answer[Statement], error) {
 		month, err := in.month()
 		if err != nil {
@@ -406,7 +425,7 @@ func statementBody(r statement.Report) Statement {
 		body.Tva = append(body.Tva, StatementVAT{v.Rate, figureBody(v.Collected), figureBody(v.Refunded), v.Due()})
 	}
 	for _, d := range r.Documents {
-		body.Documents = append(body.Documents, StatementDocuments{d.Kind, figureBody(d.Figure), d.First, d.Last})
+		body.Documents = append(body.Documents, StatementDocuments{d.Kind, figureBody(d.Figure), d.First, d.Last, d.Before})
 	}
 	for _, p := range r.Payouts {
 		body.Versements = append(body.Versements,

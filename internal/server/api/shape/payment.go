@@ -23,11 +23,15 @@ type PaymentDocument struct {
 	Numero  string        `json:"numero" example:"VELO-2026-000123"`
 	Date    time.Time     `json:"date" doc:"De la numérotation"`
 	Montant money.Cents   `json:"montant" doc:"TTC"`
+
+	AvantRegistre bool `json:"avantRegistre" doc:"De ce qui a été réglé avant le registre, et numéroté ensuite"`
 }
 
 // DocumentBody returns the shape of a document.
 func DocumentBody(d document.Document) PaymentDocument {
-	return PaymentDocument{d.ID, d.Kind, d.Record.Number, d.Record.IssuedAt.In(clock.Paris), d.Record.Total}
+	return PaymentDocument{
+		d.ID, d.Kind, d.Record.Number, d.Record.IssuedAt.In(clock.Paris), d.Record.Total, d.BeforeLedger,
+	}
 }
 
 // Payment is what one user owes for a stay, or for a term of a subscription. Amounts are in cents; during a stay, its

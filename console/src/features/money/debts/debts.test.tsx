@@ -14,6 +14,7 @@ const sums = (changes: object = {}) => ({
   plusDe90Jours: 250,
   montant: 400,
   avantRegistre: 0,
+  repris: 0,
   paiements: 2,
   ...changes,
 });

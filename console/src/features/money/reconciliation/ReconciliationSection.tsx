@@ -3,6 +3,7 @@ import { IconBuildingBank, IconScale } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { DIFFERENCE_MEANINGS, differenceState } from "@/entities/difference/words";
 import {
+  counted,
   formatCount,
   formatDate,
   formatDateDashed,
@@ -101,7 +102,7 @@ const FIGURE_COLUMNS: Column<ReconciliationFigure>[] = [
 ];
 
 function Figures({ found }: { found: Reconciliation }) {
-  const { chiffres, montant, montantPrestataire, luLe, depuis } = found;
+  const { chiffres, montant, montantPrestataire, avantRegistre, luLe, depuis } = found;
   const shown = chiffres.filter(({ etat, nombre }) => nombre > 0 || etat === "rapproche");
   return (
     <Block title={TITLE} bare>
@@ -114,17 +115,22 @@ function Figures({ found }: { found: Reconciliation }) {
         <Sums>
           <div>
             <dt>Total chez nous</dt>
-            <dd>{formatEuros(montant)}</dd>
+            <dd>{formatEuros(montant + avantRegistre.montant)}</dd>
           </div>
           <div>
             <dt>Total chez le prestataire</dt>
-            <dd>{formatEuros(montantPrestataire)}</dd>
+            <dd>{formatEuros(montantPrestataire + avantRegistre.montantPrestataire)}</dd>
           </div>
           <div>
             <dt>Différence</dt>
             <dd>{formatEurosChange(montantPrestataire - montant)}</dd>
           </div>
         </Sums>
+        {avantRegistre.nombre > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            {`Dont avant le registre\u00a0: ${counted(avantRegistre.nombre, "mouvement")}, ${formatEuros(avantRegistre.montantPrestataire)}, ni rapprochés ni comptés comme écarts.`}
+          </Text>
+        )}
       </Paper>
       <Table
         caption="Comparaison avec les relevés du prestataire"

@@ -29,6 +29,7 @@ const october: Reconciliation = {
   montant: 54_000,
   montantPrestataire: 53_300,
   ecartsAExpliquer: 1,
+  avantRegistre: { nombre: 4, montant: 1_000, montantPrestataire: 1_200 },
   versements: [
     {
       id: "po_1",
@@ -62,6 +63,9 @@ const dispute: Difference = {
 function answer(body: Reconciliation = october, items: Difference[] = [dispute]) {
   signedIn({ rights: ["DROIT_TARIFS_ECRITURE"] });
   server.use(
+    http.get("/api/admin/exploitant/1/reddition", () =>
+      HttpResponse.json({ mois: [{ mois: "2026-09" }], avantRegistre: null }),
+    ),
     http.get(AT, () => HttpResponse.json(body)),
     http.get(`${AT}/ecarts`, () => HttpResponse.json({ items, total: items.length })),
   );
@@ -76,6 +80,10 @@ describe("the reconciliation of a month", () => {
     });
     expect(within(figures).getByText("Rapproché")).toBeVisible();
     expect(within(figures).queryByText("En attente")).toBeNull();
+    expect(screen.getByText("Total chez le prestataire").nextSibling).toHaveTextContent("545,00");
+    expect(
+      screen.getByText(/^Dont avant le registre\s: 4\smouvements, 12,00\s€, ni rapprochés/),
+    ).toBeVisible();
     expect(screen.getByText("Différence").nextSibling).toHaveTextContent("−7,00");
     const differences = await screen.findByRole("table", { name: "Écarts" });
     expect(within(differences).getByText("Contesté le 12/10/2026")).toBeVisible();

@@ -6,6 +6,7 @@ import { NO_REFETCH, POLLED } from "@/data/refetching";
 import { useDownload, useWrite } from "@/data/useWrite";
 
 export type Statement = components["schemas"]["Statement"];
+export type StatementMonths = components["schemas"]["StatementMonths"];
 export type StatementMonth = components["schemas"]["StatementMonth"];
 export type StatementFigure = components["schemas"]["StatementFigure"];
 export type StatementVAT = components["schemas"]["StatementVAT"];

@@ -93,12 +93,14 @@ const october: Statement = {
       }),
       premier: "GRV-2026-000001",
       dernier: "GRV-2026-000025",
+      avantRegistre: 3,
     },
     {
       type: "avoir",
       chiffre: figure("documents.avoir", { libelle: "Avoirs numérotés" }),
       premier: "",
       dernier: "",
+      avantRegistre: 0,
     },
   ],
   versements: [],
@@ -146,6 +148,7 @@ const reconciled: Reconciliation = {
   ],
   montant: 500,
   montantPrestataire: 500,
+  avantRegistre: { nombre: 0, montant: 0, montantPrestataire: 0 },
   ecartsAExpliquer: 0,
   versements: [],
   nonVerse: { nombre: 0, net: 0 },
@@ -565,6 +568,7 @@ describe("the files of a month", () => {
             soldeCloture: 0,
             clotureLe: "2026-11-05T10:00:00+01:00",
           })),
+          avantRegistre: { jusqua: "2025-12-04T09:00:00+01:00", recus: 12, avoirs: 1 },
         }),
       ),
       http.get(`${PATH}/2026-10`, () => HttpResponse.json({ ...october, etat: "cloture" })),
@@ -573,6 +577,9 @@ describe("the files of a month", () => {
     signedIn({ rights: RIGHTS_OF_ROLE.Gestionnaire });
     renderApp("/reddition");
     expect(await screen.findByRole("button", { name: "Télécharger le FEC de 2025" })).toBeVisible();
+    expect(
+      screen.getByText(/^12\sreçus et 1\savoir de ce qui a été réglé avant le 04-12-2025 à\s09/),
+    ).toBeVisible();
     await press("Télécharger le FEC de 2026");
     await waitFor(() => expect(names).toEqual(["999999014FEC20261231.txt"]));
   });

@@ -56,7 +56,7 @@ export function DocumentsCard({ payment }: { payment: Payment }) {
 }
 
 function DocumentItem({ document }: { document: PaymentDocument }) {
-  const { id, type, numero, date, montant } = document;
+  const { id, type, numero, date, montant, avantRegistre } = document;
   const { mutateAsync: load, isPending } = useDocumentFile(id);
   const open = () => {
     if (isPending) return;
@@ -87,6 +87,11 @@ function DocumentItem({ document }: { document: PaymentDocument }) {
       <Text component="time" c="dimmed" fz={13} dateTime={date}>
         {formatDate(date)}
       </Text>
+      {avantRegistre && (
+        <Text span c="dimmed" fz={13}>
+          Avant le registre
+        </Text>
+      )}
       <Text span ml="auto">
         {type === "avoir" && "−"}
         {formatEuros(montant)}

@@ -17,6 +17,7 @@ const receipt: PaymentDocument = {
   numero: "GRANDVAL-2026-000123",
   date: "2026-11-20T15:30:00+01:00",
   montant: 1250,
+  avantRegistre: true,
 };
 const note: PaymentDocument = {
   id: 6,
@@ -24,6 +25,7 @@ const note: PaymentDocument = {
   numero: "GRANDVAL-A2026-000017",
   date: "2026-11-21T09:00:00+01:00",
   montant: 400,
+  avantRegistre: false,
 };
 
 const paid = (changes: Partial<Payment> = {}) =>
@@ -71,7 +73,7 @@ describe("the documents of a payment", () => {
     const modal = await openDetails();
     const documents = within(await modal.findByRole("region", part));
     const [first, second] = documents.getAllByRole("listitem");
-    expect(first).toHaveTextContent(/Reçu GRANDVAL-2026-000123.*20\/11\/2026.*12,50\s€/);
+    expect(first).toHaveTextContent(/Reçu GRANDVAL-2026-000123.*20\/11\/2026.*Avant le registre.*12,50\s€/);
     expect(second).toHaveTextContent(/Avoir GRANDVAL-A2026-000017.*21\/11\/2026.*−4,00\s€/);
     expect(documents.getByText(/^Un reçu atteste ce qui a été encaissé\s;/)).toBeVisible();
     expect(documents.queryByText(/en préparation/)).toBeNull();

@@ -1,8 +1,8 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { IconReportMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { capitalised, formatEuros, formatMonth, formatShort } from "@/format";
+import { capitalised, counted, formatEuros, formatLong, formatMonth, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -11,7 +11,7 @@ import { Block } from "@/ui/layout/Block";
 import type { Column } from "@/ui/table/Table";
 import money from "../../money.module.css";
 import { AccountsBlock } from "../accounts/AccountsBlock";
-import { type StatementMonth, statementMonthsQuery } from "../api";
+import { type StatementMonth, type StatementMonths, statementMonthsQuery } from "../api";
 import { STATES, TITLE } from "../words";
 import { Years } from "./Years";
 
@@ -58,11 +58,31 @@ export function StatementsPage() {
           <Block title="Les mois" bare>
             <Months operatorId={id} />
           </Block>
+          <Before operatorId={id} />
           <Years operatorId={id} />
           <AccountsBlock operatorId={id} />
         </div>
       )}
     </OperatorFormPage>
+  );
+}
+
+const beforeLedger = ({ avantRegistre }: StatementMonths) => avantRegistre;
+
+/** What was numbered of before the ledger, which has no month. */
+function Before({ operatorId }: { operatorId: number }) {
+  const { data } = useQuery({ ...statementMonthsQuery(operatorId), select: beforeLedger });
+  if (!data) return null;
+  const { jusqua, recus, avoirs } = data;
+  return (
+    <Block title="Avant le registre">
+      <Text maw="72ch">
+        {counted(recus, "reçu")} et {counted(avoirs, "avoir")} de ce qui a été réglé avant le{" "}
+        {formatLong(jusqua)}, numérotés ensuite. Ils sont dans l'archive des documents du mois de
+        leur numérotation, au dossier «&nbsp;Avant le registre&nbsp;», et ne comptent dans aucun
+        mois d'avant.
+      </Text>
+    </Block>
   );
 }
 

@@ -23,6 +23,7 @@ type AccountProps = {
 
 /** What a figure is made of, where its name does not say it. */
 const HINTS: Record<string, string> = {
+  reprise: "Dû au début du registre, et facturé avant.",
   repris: "Soldé ce mois-ci, mais facturé avant l'ouverture du registre.",
   contestation_perdue: "Une charge, qui ne change plus ce que doit le prestataire.",
   ecart: "Tenu à part jusqu'à ce que le rapprochement l'explique.",

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import { formatCount, formatEuros } from "@/format";
 import { type Column, Table } from "@/ui/table/Table";
@@ -33,10 +34,17 @@ const columnsOf = (onOpen: (figure: string) => void): Column<StatementDocuments>
     key: "nombre",
     header: "Nombre",
     align: "right",
-    render: ({ chiffre: { cle, libelle, nombre } }) => (
-      <Figure cle={cle} label={libelle} lines={nombre} onOpen={onOpen}>
-        {formatCount(nombre)}
-      </Figure>
+    render: ({ chiffre: { cle, libelle, nombre }, avantRegistre }) => (
+      <>
+        <Figure cle={cle} label={libelle} lines={nombre} onOpen={onOpen}>
+          {formatCount(nombre)}
+        </Figure>
+        {avantRegistre > 0 && (
+          <Text size="xs" c="dimmed">
+            dont {formatCount(avantRegistre)} d'avant le registre
+          </Text>
+        )}
+      </>
     ),
   },
   {

@@ -1,5 +1,7 @@
 /** What an entry of the ledger says happened, by its wire name. */
 export const ENTRY_KINDS: Record<string, string> = {
+  debut_registre: "Début du registre",
+  reprise: "Reprise",
   facture: "Facturé",
   encaisse: "Encaissé par le prestataire",
   encaisse_autrement: "Encaissé autrement",
