@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/stays/stay"
+	"consigne/internal/kernel/money"
 )
 
 var now = time.Date(2026, 11, 24, 8, 0, 0, 0, time.UTC)
@@ -46,6 +47,8 @@ func (m *memory) Atomically(ctx context.Context, act func(context.Context) error
 }
 
 func (m *memory) LockOperator(context.Context, int64) error { return nil }
+
+func (m *memory) VATRate(context.Context, int64) (money.Rate, error) { return 2000, nil }
 
 func (m *memory) Record(_ context.Context, entry audit.Entry) error {
 	m.lines = append(m.lines, entry)
