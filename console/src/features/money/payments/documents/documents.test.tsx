@@ -73,7 +73,9 @@ describe("the documents of a payment", () => {
     const modal = await openDetails();
     const documents = within(await modal.findByRole("region", part));
     const [first, second] = documents.getAllByRole("listitem");
-    expect(first).toHaveTextContent(/Reçu GRANDVAL-2026-000123.*20\/11\/2026.*Avant le registre.*12,50\s€/);
+    expect(first).toHaveTextContent(
+      /Reçu GRANDVAL-2026-000123.*20\/11\/2026.*Avant le registre.*12,50\s€/,
+    );
     expect(second).toHaveTextContent(/Avoir GRANDVAL-A2026-000017.*21\/11\/2026.*−4,00\s€/);
     expect(documents.getByText(/^Un reçu atteste ce qui a été encaissé\s;/)).toBeVisible();
     expect(documents.queryByText(/en préparation/)).toBeNull();
