@@ -265,11 +265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Un casier, avec ses utilisations en cours
-         * @description Droit : DROIT_CASIERS_LECTURE.
-         */
-        get: operations["get-locker"];
+        get?: never;
         /**
          * Modifier un casier
          * @description Droit : DROIT_CASIERS_ECRITURE.
@@ -300,6 +296,26 @@ export interface paths {
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
          */
         get: operations["read-code-delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/casier/{id}/fiche": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un casier, avec ses utilisations en cours
+         * @description Droit : DROIT_CASIERS_LECTURE.
+         */
+        get: operations["get-locker"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6578,7 +6594,7 @@ export interface components {
         Debt: {
             /**
              * Format: int64
-             * @description La part de montant facturée avant le registre, ou par un ancien système
+             * @description La part de montant facturée avant le registre, ou par un ancien système, qu'il n'a pas reprise
              */
             avantRegistre: number;
             email: string;
@@ -6612,11 +6628,6 @@ export interface components {
             /** Format: int64 */
             plusDe90Jours: number;
             prenom: string;
-            /**
-             * Format: int64
-             * @description La part de avantRegistre que le registre compte comme reprise
-             */
-            repris: number;
             telephone: string;
         };
         DebtPage: {
@@ -6636,7 +6647,7 @@ export interface components {
             reglesNonInscrits: number;
             /**
              * Format: int64
-             * @description De la reddition des comptes du mois, à cet instant : ensemble.montant - (ensemble.avantRegistre - ensemble.repris) + reglesNonInscrits
+             * @description De la reddition des comptes du mois, à cet instant : ensemble.montant - ensemble.avantRegistre + reglesNonInscrits
              */
             soldeExigible: number;
             /**
@@ -6715,7 +6726,7 @@ export interface components {
         DebtTotals: {
             /**
              * Format: int64
-             * @description La part de montant facturée avant le registre, ou par un ancien système
+             * @description La part de montant facturée avant le registre, ou par un ancien système, qu'il n'a pas reprise
              */
             avantRegistre: number;
             /** Format: int64 */
@@ -6736,11 +6747,6 @@ export interface components {
             paiements: number;
             /** Format: int64 */
             plusDe90Jours: number;
-            /**
-             * Format: int64
-             * @description La part de avantRegistre que le registre compte comme reprise
-             */
-            repris: number;
             /** Format: int64 */
             usagers: number;
         };
@@ -11720,36 +11726,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    "get-locker": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Locker"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     "change-locker": {
         parameters: {
             query?: never;
@@ -11846,6 +11822,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeDelivery"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-locker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locker"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -111,7 +111,7 @@ func (e *examples) sendReads() {
 		"list-stations":         "/api/admin/station/exploitant/1", "get-station": atStation + "1",
 		"list-lockers": atStation + "1/casiers", "station-tariffs": atStation + "1/tarifs",
 		"tariff-calendar": atStation + "1/calendrier-tarifs", "locker-tariff": atLocker + "1/tarif",
-		"get-locker": atLocker + "1", "print-door-labels": atStation + "1/etiquettes.pdf",
+		"get-locker": atLocker + "1/fiche", "print-door-labels": atStation + "1/etiquettes.pdf",
 		"list-tariffs":           atTariff + "tarif-pour-exploitant?exploitant=1",
 		"list-usages":            "/api/admin/usages?exploitant=1&itemsPerPage=10&page=1",
 		"list-payments":          "/api/admin/paiements?paymentStatus=PAID&page=1",

@@ -14,13 +14,13 @@ func TestLabelsOfDoors(t *testing.T) {
 		if !bytes.HasPrefix([]byte(file.Raw), []byte("%PDF-1.7")) {
 			t.Errorf("no PDF file: %.20q", file.Raw)
 		}
-		one := s.call("GET", "/api/admin/casier/1", technician, nil)
+		one := s.call("GET", "/api/admin/casier/1/fiche", technician, nil)
 		if s.want("locker", one, 200, ""); one.Body["nom"] != "A1" || dig(one.Body, "station", "id") != 1.0 {
 			t.Errorf("locker: %s", one.Raw)
 		}
-		for _, path := range []string{"/api/admin/station/1/etiquettes.pdf", "/api/admin/casier/1"} {
+		for _, path := range []string{"/api/admin/station/1/etiquettes.pdf", "/api/admin/casier/1/fiche"} {
 			s.want("of another operator", s.call("GET", path, elsewhere, nil), 404, "")
 		}
-		s.want("no such locker", s.call("GET", "/api/admin/casier/99999", technician, nil), 404, "")
+		s.want("no such locker", s.call("GET", "/api/admin/casier/99999/fiche", technician, nil), 404, "")
 	})
 }

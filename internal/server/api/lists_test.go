@@ -21,7 +21,7 @@ import (
 // reads lists the calls of each GET of the API that answers from the database, as a path and its queries. A list that
 // is missing fails TestListsReadByIndex.
 var reads = map[string][]string{
-	"/api/admin/casier/{id}":                 {"/api/admin/casier/7"},
+	"/api/admin/casier/{id}/fiche":           {"/api/admin/casier/7/fiche"},
 	"/api/admin/station/{id}/etiquettes.pdf": {"/api/admin/station/1/etiquettes.pdf"},
 	"/api/admin/casier/{id}/tarif":           {"/api/admin/casier/7/tarif"},
 	"/api/admin/compte/details":              {"/api/admin/compte/details?exploitant=1"},

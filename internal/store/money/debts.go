@@ -35,13 +35,10 @@ func owed(w *db.Where, operatorID int64) {
 	w.Only(`p.amount > 0`)
 }
 
-// unbilled is the condition that the ledger has not billed a payment p. What became due since the ledger began is in
+// unbilled is the condition that the ledger has neither billed nor brought forward a payment p. What became due since the ledger began is in
 // it, unless a former system had billed it: that has its first attempt at the very instant. Only the entries of the
-// others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger. forward is the
-// condition that it is such a payment which the ledger has brought forward.
-func (s *Store) unbilled(
-	ctx context.Context, w *db.Where, operatorID int64,
-) (unbilled string, forward func() string, err error) {
+// others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger.
+func (s *Store) unbilled(ctx context.Context, w *db.Where, operatorID int64) (string, error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	own, some := mark.OwnFrom, begun
 	if err == nil && !begun {
@@ -51,16 +48,10 @@ func (s *Store) unbilled(
 	if some {
 		mayBe = `(` + dueSince + ` < ` + w.Arg(db.Millis(own)) + ` OR p.first_at = ` + dueSince + `)`
 	}
-	operator := w.Arg(operatorID)
-	lacks := func(kind ledger.Kind) string {
-		of := w.Arg(kind)
-		return `(SELECT l.payment_id FROM ledger l WHERE l.payment_id = p.id AND l.kind = ` + of +
-			` LIMIT 1) IS NULL AND p.id NOT IN (SELECT e.payment_id FROM ledger_waiting e WHERE e.operator_id = ` +
-			operator + ` AND e.kind = ` + of + `)`
-	}
-	unbilled = `(` + mayBe + ` AND ` + lacks(ledger.Billed) + `)`
-	forward = func() string { return `(` + unbilled + ` AND NOT (` + lacks(ledger.BroughtForward) + `))` }
-	return unbilled, forward, err
+	kinds := `(` + w.Arg(ledger.Billed) + `, ` + w.Arg(ledger.BroughtForward) + `)`
+	return `(` + mayBe + ` AND (SELECT l.payment_id FROM ledger l WHERE l.payment_id = p.id AND l.kind IN ` + kinds +
+		` LIMIT 1) IS NULL AND p.id NOT IN (SELECT e.payment_id FROM ledger_waiting e WHERE e.operator_id = ` +
+		w.Arg(operatorID) + ` AND e.kind IN ` + kinds + `))`, err
 }
 
 // Debts implements debt.Store.
@@ -78,12 +69,11 @@ func (s *Store) Debts(ctx context.Context, operatorID int64, bounds debt.Bounds)
 		before = ` AND ` + dueSince + ` < ` + since
 	}
 	within(`TRUE` + before)
-	unbilled, forward, err := s.unbilled(ctx, &w, operatorID)
+	unbilled, err := s.unbilled(ctx, &w, operatorID)
 	if err != nil {
 		return nil, err
 	}
 	within(unbilled)
-	within(forward())
 	type row struct {
 		debt.Debt
 		since int64
@@ -93,7 +83,7 @@ func (s *Store) Debts(ctx context.Context, operatorID int64, bounds debt.Bounds)
 		for age := range r.ByAge {
 			fields = append(fields, &r.ByAge[age])
 		}
-		return append(fields, &r.BeforeLedger, &r.Forward)
+		return append(fields, &r.BeforeLedger)
 	}, `SELECT p.account_id, COUNT(*), MIN(`+dueSince+`)`+columns+` FROM payments p WHERE `+where+
 		` GROUP BY p.account_id`, w.Args...)
 	list := make([]debt.Debt, len(rows))
@@ -124,7 +114,7 @@ func (s *Store) OwedPayments(
 	owed(&w, operatorID)
 	w.Is(`p.account_id`, accountID)
 	where := w.SQL()
-	unbilled, _, err := s.unbilled(ctx, &w, operatorID)
+	unbilled, err := s.unbilled(ctx, &w, operatorID)
 	if err != nil {
 		return nil, 0, err
 	}

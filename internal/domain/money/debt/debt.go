@@ -45,8 +45,7 @@ func (b Bounds) AgeOf(due time.Time) Age {
 // Sums adds up payments that are owed.
 type Sums struct {
 	ByAge        [Ages]money.Cents
-	BeforeLedger money.Cents // the part of them that the ledger has not billed
-	Forward      money.Cents // the part of that which is brought forward
+	BeforeLedger money.Cents // the part of them that the ledger has neither billed nor brought forward
 	Payments     int64
 }
 
@@ -63,7 +62,6 @@ func (s Sums) and(more Sums) Sums {
 		s.ByAge[age] += amount
 	}
 	s.BeforeLedger += more.BeforeLedger
-	s.Forward += more.Forward
 	s.Payments += more.Payments
 	return s
 }
@@ -79,7 +77,7 @@ type Debt struct {
 type Payment struct {
 	payment.Details
 	DueSince     time.Time
-	BeforeLedger bool // the ledger has not billed it
+	BeforeLedger bool // the ledger has neither billed it nor brought it forward
 }
 
 // Report is what customers owe an operator.
@@ -94,7 +92,7 @@ type Report struct {
 // SettledUnentered returns what the statement counts as owed although it is settled: its bill was entered with a span
 // of the past, its settlement, of before the ledger but after that span, was not (docs/adr/0107-aged-debts.md).
 func (r Report) SettledUnentered() money.Cents {
-	return r.Statement - (r.Whole.Total() - r.Whole.BeforeLedger + r.Whole.Forward)
+	return r.Statement - (r.Whole.Total() - r.Whole.BeforeLedger)
 }
 
 // whole adds all debts up.

@@ -22,8 +22,7 @@ type DebtAges struct {
 	Jours61a90    money.Cents `json:"jours61a90"`
 	PlusDe90Jours money.Cents `json:"plusDe90Jours"`
 	Montant       money.Cents `json:"montant" doc:"La somme des quatre âges, TTC"`
-	AvantRegistre money.Cents `json:"avantRegistre" doc:"La part de montant facturée avant le registre, ou par un ancien système"`
-	Repris        money.Cents `json:"repris" doc:"La part de avantRegistre que le registre compte comme reprise"`
+	AvantRegistre money.Cents `json:"avantRegistre" doc:"La part de montant facturée avant le registre, ou par un ancien système, qu'il n'a pas reprise"`
 	Paiements     int64       `json:"paiements" doc:"Le nombre de paiements dus"`
 }
 
@@ -50,7 +49,7 @@ type DebtPage struct {
 	Total             int         `json:"total" doc:"Le nombre d'usagers trouvés"`
 	Au                string      `json:"au" format:"date" doc:"Le jour auquel les âges sont comptés, à Paris"`
 	Ensemble          DebtTotals  `json:"ensemble" doc:"De tous les usagers, quelle que soit la recherche"`
-	SoldeExigible     money.Cents `json:"soldeExigible" doc:"De la reddition des comptes du mois, à cet instant : ensemble.montant - (ensemble.avantRegistre - ensemble.repris) + reglesNonInscrits"`
+	SoldeExigible     money.Cents `json:"soldeExigible" doc:"De la reddition des comptes du mois, à cet instant : ensemble.montant - ensemble.avantRegistre + reglesNonInscrits"`
 	ReglesNonInscrits money.Cents `json:"reglesNonInscrits" doc:"Réglé avant le registre, mais encore dû selon la reddition tant que la numérotation du passé s'arrête avant ; 0 en général"`
 }
 
@@ -134,8 +133,7 @@ func (s area) registerDebts() {
 
 func agesBody(sums debt.Sums) DebtAges {
 	return DebtAges{
-		sums.ByAge[0], sums.ByAge[1], sums.ByAge[2], sums.ByAge[3], sums.Total(), sums.BeforeLedger, sums.Forward,
-		sums.Payments,
+		sums.ByAge[0], sums.ByAge[1], sums.ByAge[2], sums.ByAge[3], sums.Total(), sums.BeforeLedger, sums.Payments,
 	}
 }
 

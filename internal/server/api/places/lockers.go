@@ -82,7 +82,7 @@ func (s area) registerLockers() {
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.LockersRead, At: api.OwnerOfLocker,
 	}, huma.Operation{
-		OperationID: "get-locker", Method: http.MethodGet, Path: "/api/admin/casier/{id}", Tags: []string{"Casiers"},
+		OperationID: "get-locker", Method: http.MethodGet, Path: "/api/admin/casier/{id}/fiche", Tags: []string{"Casiers"},
 		Summary: "Un casier, avec ses utilisations en cours",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Locker], error) {
 		locker, err := s.Stations.LockerByID(ctx, in.ID)

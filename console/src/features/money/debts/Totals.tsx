@@ -49,11 +49,11 @@ export function Totals({ debts }: { debts: DebtPage | undefined }) {
 
 /** What the total has more or less than the statement. */
 function Difference({ debts: { ensemble, reglesNonInscrits } }: { debts: DebtPage }) {
-  const unknown = ensemble.avantRegistre - ensemble.repris;
+  const { avantRegistre } = ensemble;
   return (
     <>
-      {unknown > 0 &&
-        `, et ${formatEuros(unknown)} facturés avant le registre, qu'elle ne compte qu'une fois soldés`}
+      {avantRegistre > 0 &&
+        `, et ${formatEuros(avantRegistre)} facturés avant le registre, qu'elle ne compte qu'une fois soldés`}
       {reglesNonInscrits > 0 &&
         `, moins ${formatEuros(reglesNonInscrits)} réglés avant le registre, que la numérotation du passé n'a pas encore inscrits`}
     </>

@@ -14,7 +14,6 @@ const sums = (changes: object = {}) => ({
   plusDe90Jours: 250,
   montant: 400,
   avantRegistre: 0,
-  repris: 0,
   paiements: 2,
   ...changes,
 });

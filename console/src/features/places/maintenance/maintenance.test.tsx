@@ -48,7 +48,7 @@ describe("a technician", () => {
   });
 
   it("opens the sheet of the door whose code it reads, others its row at the station", async () => {
-    server.use(http.get("/api/admin/casier/1", () => HttpResponse.json(a1)));
+    server.use(http.get("/api/admin/casier/1/fiche", () => HttpResponse.json(a1)));
     const app = renderApp("/c/1");
     expect(await screen.findByRole("heading", { name: "Casier A1" })).toBeVisible();
     expect(app.router.state.location.href).toBe("/mode-maintenance?station=5&casier=1");

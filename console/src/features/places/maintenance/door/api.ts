@@ -6,5 +6,5 @@ import { keys } from "@/data/keys";
 export const lockerQuery = (id: number) =>
   queryOptions({
     queryKey: keys.locker(id),
-    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/casier/{id}", { ...byId(id), signal })),
+    queryFn: ({ signal }) => unwrap(client.GET("/api/admin/casier/{id}/fiche", { ...byId(id), signal })),
   });
