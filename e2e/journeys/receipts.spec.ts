@@ -21,14 +21,15 @@ const receipt = (page: Page) =>
 interface Payment {
   id: number;
   email: string;
+  rembourse: number;
 }
 
-/** Returns the first payment of Grandval with a status, and with what else is asked of it. */
+/** Returns the first payment of Grandval with a status, of which nothing was given back, and with what else is asked of it. */
 async function paymentIn(url: string, status: string, also = ""): Promise<Payment> {
   const path = `/paiements/exploitant/1?filterTests=1&paymentStatus=${status}&itemsPerPage=10${also}`;
   const manager = await callerOf(url, "gestionnaire");
   const { items } = (await manager("GET", `/admin${path}`)).body as { items?: Payment[] };
-  const [found] = items ?? [];
+  const found = items?.find(({ rembourse }) => rembourse === 0);
   if (!found) throw new Error(`no payment in ${status}`);
   return found;
 }

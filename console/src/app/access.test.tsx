@@ -74,7 +74,6 @@ const SEEN_BY: Record<string, Role[]> = {
   "/reddition/$mois": ["administrator", "manager"],
   "/recit": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
-  "/c/$id": ALL,
   "/journal": STAFF,
 };
 

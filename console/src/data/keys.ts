@@ -92,7 +92,6 @@ export const keys = {
   statementAccounts: (operatorId: number) => ["statementAccounts", operatorId] as const,
   counters: (operatorId: number) => ["counters", operatorId] as const,
   worklist: (operatorId: number, view: object = {}) => ["worklist", operatorId, view] as const,
-  fieldwork: (operatorId: number) => ["worklist", operatorId, "fieldwork"] as const,
   colleagues: (operatorId: number) => ["colleagues", operatorId] as const,
   today: (operatorId: number) => ["counters", operatorId, "today"] as const,
   parked: () => ["parked"] as const,

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/vearutop/statigz"
@@ -15,6 +16,9 @@ import (
 
 // nonceMark is the text in the built pages that each answer replaces with its own nonce.
 const nonceMark = "CSP_NONCE"
+
+// isDoor matches the short address in the QR code of a door, which leads to the sheet of its locker.
+var isDoor = regexp.MustCompile(`^/c/[1-9][0-9]{0,17}$`)
 
 // newConsole serves the built console: the files compressed at build time, the one page for every address of the
 // route table, and the built-in dashboard that the console shows in a frame.
@@ -50,6 +54,9 @@ func newConsole(dist fs.FS, given cspAllowance) (http.Handler, error) {
 			}
 			nonce := allowPage(w, r, cspAllowance{framed: true})
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(dashboard), nonceMark, nonce)))
+		case isDoor.MatchString(clean):
+			id := strings.TrimPrefix(clean, "/c/")                                   // digits
+			http.Redirect(w, r, "/mode-maintenance?casier="+id, http.StatusSeeOther) //nolint:gosec // G710: to this console
 		case path.Ext(clean) == "" && !strings.HasPrefix(clean, "/assets"):
 			nonce := allowPage(w, r, given)
 			_, _ = w.Write([]byte(strings.ReplaceAll(string(page), nonceMark, nonce)))

@@ -21,6 +21,11 @@ func TestLabelsOfDoors(t *testing.T) {
 		for _, path := range []string{"/api/admin/station/1/etiquettes.pdf", "/api/admin/casier/1/fiche"} {
 			s.want("of another operator", s.call("GET", path, elsewhere, nil), 404, "")
 		}
+		for path, to := range map[string]string{"/c/1": "/mode-maintenance?casier=1", "/c/x": "", "/c/1/2": ""} {
+			if door := s.call("GET", path, "", nil); door.Header.Get("Location") != to {
+				t.Errorf("%s: %d to %q, want %q", path, door.Status, door.Header.Get("Location"), to)
+			}
+		}
 		s.want("no such locker", s.call("GET", "/api/admin/casier/99999/fiche", technician, nil), 404, "")
 	})
 }

@@ -35,9 +35,10 @@ func owed(w *db.Where, operatorID int64) {
 	w.Only(`p.amount > 0`)
 }
 
-// unbilled is the condition that the ledger has neither billed nor brought forward a payment p. What became due since the ledger began is in
-// it, unless a former system had billed it: that has its first attempt at the very instant. Only the entries of the
-// others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the ledger.
+// unbilled is the condition that the ledger has neither billed nor brought forward a payment p. What became due since
+// the ledger began is in it, unless a former system had billed it: that has its first attempt at the very instant. Only
+// the entries of the others are looked up, one by one: PostgreSQL would turn EXISTS into a hash of all bills of the
+// ledger.
 func (s *Store) unbilled(ctx context.Context, w *db.Where, operatorID int64) (string, error) {
 	mark, begun, err := s.Mark(ctx, operatorID)
 	own, some := mark.OwnFrom, begun

@@ -1,5 +1,5 @@
-// Package beginning begins the ledger of an operator that had money before it: what customers owe then is brought forward
-// (docs/rules.md#beginning).
+// Package beginning begins the ledger of an operator that had money before it: what customers owe then is brought
+// forward (docs/rules.md#beginning).
 package beginning
 
 import (

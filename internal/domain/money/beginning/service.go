@@ -64,9 +64,9 @@ func (s *Service) BeginAll(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// Begin begins the ledger of an operator once, and brings forward what its customers owe: in its first month if it has no
-// entry yet, else in the one that is open. While its past is being numbered, it waits. fault.NotFound: there is no such
-// operator.
+// Begin begins the ledger of an operator once, and brings forward what its customers owe: in its first month if it has
+// no entry yet, else in the one that is open. While its past is being numbered, it waits. fault.NotFound: there is no
+// such operator.
 func (s *Service) Begin(ctx context.Context, operatorID int64) error {
 	return s.store.Atomically(ctx, func(ctx context.Context) error {
 		mark, begun, err := s.store.Mark(ctx, operatorID)

@@ -1,16 +1,17 @@
 import { IconBuildingCommunity } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import { stationsQuery } from "@/entities/station/api";
-import { QueryError } from "@/kit/lists/QueryState";
+import { QueryError, QueryState } from "@/kit/lists/QueryState";
 import { usePageSearch } from "@/kit/routing/pageSearch";
 import { useOperator } from "@/session/operator";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { PageHeader } from "@/ui/layout/PageHeader";
+import { lockerQuery } from "./api";
 import { type LockerQuery, LockerSearch, type StationName } from "./LockerSearch";
 import { LockerSheet } from "./LockerSheet";
 import { maintenanceSearch } from "./search";
@@ -51,6 +52,7 @@ function Lockers({ stations }: { stations: readonly StationName[] }) {
   const open = ({ id, station: { id: stationId } }: Locker) =>
     void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
 
+  if (casier && !station) return <LockerOfDoor id={casier} />;
   return station && casier ? (
     <LockerSheet
       key={casier}
@@ -60,5 +62,19 @@ function Lockers({ stations }: { stations: readonly StationName[] }) {
     />
   ) : (
     <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />
+  );
+}
+
+/** Opens the sheet of the locker whose door has the QR code, which tells the id alone. */
+function LockerOfDoor({ id }: { id: number }) {
+  return (
+    <QueryState
+      query={useQuery(lockerQuery(id))}
+      missing="Ce casier n'existe pas ou n'existe plus."
+    >
+      {({ station }) => (
+        <Navigate to="/mode-maintenance" search={{ station: station.id, casier: id }} replace />
+      )}
+    </QueryState>
   );
 }

@@ -1,10 +1,20 @@
-import { focusManager, useQueryClient } from "@tanstack/react-query";
+import { focusManager, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { byId, client, unwrap } from "@/api/client";
+import { keys } from "@/data/keys";
 import { isFollowing, POLLED } from "@/data/refetching";
 import { lockersQuery } from "@/entities/locker/api";
 
 /** The lockers of a station, kept up to date on screen. */
 export const liveLockersQuery = (stationId: number) => ({ ...lockersQuery(stationId), ...POLLED });
+
+/** One locker, of which only the id is known. */
+export const lockerQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.locker(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/casier/{id}/fiche", { ...byId(id), signal })),
+  });
 
 const ROUND_MS = 15_000;
 /** A telephone may show lockers of thirty stations: each round loads those that have waited longest. */

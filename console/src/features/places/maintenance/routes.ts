@@ -22,9 +22,4 @@ export const maintenanceRoutes = [
     loader: ({ context }) => prefetchStations(context.queryClient),
     component: lazyPage(() => import("./MaintenancePage"), "MaintenancePage"),
   }),
-  createRoute({
-    path: "/c/$id",
-    ...inShell({ title: "Casier", access: "record" }),
-    component: lazyPage(() => import("./door/DoorPage"), "DoorPage"),
-  }),
 ] as const;

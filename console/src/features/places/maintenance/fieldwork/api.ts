@@ -10,7 +10,7 @@ export type FieldTask = components["schemas"]["FieldTask"];
 /** What there is to do at the stations; loaded again each minute, as a door becomes a task by standing open. */
 export const fieldworkQuery = (operatorId: number) =>
   queryOptions({
-    queryKey: keys.fieldwork(operatorId),
+    queryKey: keys.worklist(operatorId, { surPlace: true }),
     queryFn: ({ signal }) =>
       unwrap(
         client.GET("/api/admin/exploitant/{id}/a-faire-sur-place", { ...byId(operatorId), signal }),
