@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
+import { useDownload } from "@/data/useWrite";
 
 export type LockerTariffs = components["schemas"]["LockerTariffs"];
 
@@ -12,7 +13,10 @@ export const stationTariffsQuery = (id: number) =>
       unwrap(client.GET("/api/admin/station/{id}/tarifs", { ...byId(id), signal })),
   });
 
-export const doorLabels = (stationId: number) =>
-  unwrap(
-    client.GET("/api/admin/station/{id}/etiquettes.pdf", { ...byId(stationId), parseAs: "blob" }),
+/** Loads the labels of the station's doors. */
+export const useDoorLabels = (stationId: number) =>
+  useDownload(() =>
+    unwrap(
+      client.GET("/api/admin/station/{id}/etiquettes.pdf", { ...byId(stationId), parseAs: "blob" }),
+    ),
   );
