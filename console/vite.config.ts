@@ -46,6 +46,9 @@ export default defineConfig({
     // resulting sizes.
     rolldownOptions: {
       output: {
+        // Random text does not compress, and the start names each file; seven characters tell builds apart.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: "depart", tags: ["$initial"], priority: 4 },
