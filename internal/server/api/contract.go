@@ -102,6 +102,16 @@ func FileAnswers(form string, schema *huma.Schema) map[string]*huma.Response {
 	return map[string]*huma.Response{"200": {Content: map[string]*huma.MediaType{form: {Schema: schema}}}}
 }
 
+// SendFile answers with a file, to be shown (inline) or saved (attachment). Nothing keeps a copy.
+func SendFile(media, disposition, name string, content []byte) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		hctx.SetHeader("Content-Type", media)
+		hctx.SetHeader("Content-Disposition", disposition+`; filename="`+name+`"`)
+		hctx.SetHeader("Cache-Control", "no-store")
+		_, _ = hctx.BodyWriter().Write(content) // an error means that the client is gone
+	}}
+}
+
 // SchemaOf returns a reference to the schema of a structure.
 func (s *Server) SchemaOf(structure reflect.Type) *huma.Schema {
 	return s.api.OpenAPI().Components.Schemas.Schema(structure, true, structure.Name())

@@ -108,12 +108,7 @@ func (s area) printed(d document.Document, err error) (*huma.StreamResponse, err
 	if err := s.Documents.Print(&file, d); err != nil {
 		return nil, err
 	}
-	return &huma.StreamResponse{Body: func(hctx huma.Context) {
-		hctx.SetHeader("Content-Type", "application/pdf")
-		hctx.SetHeader("Content-Disposition", `inline; filename="`+d.File()+`"`)
-		hctx.SetHeader("Cache-Control", "no-store")
-		_, _ = hctx.BodyWriter().Write(file.Bytes()) // an error means that the client is gone
-	}}, nil
+	return api.SendFile("application/pdf", "inline", d.File(), file.Bytes()), nil
 }
 
 // streamDocuments writes the archive of a month while it reads the documents.

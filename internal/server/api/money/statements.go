@@ -328,12 +328,7 @@ func (s area) registerYear(path string) {
 
 // file answers with a file to be saved.
 func file(media, name string, content []byte) *huma.StreamResponse {
-	return &huma.StreamResponse{Body: func(hctx huma.Context) {
-		hctx.SetHeader("Content-Type", media)
-		hctx.SetHeader("Content-Disposition", `attachment; filename="`+name+`"`)
-		hctx.SetHeader("Cache-Control", "no-store")
-		_, _ = hctx.BodyWriter().Write(content) // an error means that the client is gone
-	}}
+	return api.SendFile(media, "attachment", name, content)
 }
 
 // registerStatementFiles registers the files of a month.

@@ -109,12 +109,7 @@ func (s area) registerLockers() {
 		if err := s.PrintLabels(&file, labels); err != nil {
 			return nil, err
 		}
-		return &huma.StreamResponse{Body: func(hctx huma.Context) {
-			hctx.SetHeader("Content-Type", "application/pdf")
-			hctx.SetHeader("Content-Disposition", `inline; filename="etiquettes.pdf"`)
-			hctx.SetHeader("Cache-Control", "no-store")
-			_, _ = hctx.BodyWriter().Write(file.Bytes()) // an error means that the client is gone
-		}}, nil
+		return api.SendFile("application/pdf", "inline", "etiquettes.pdf", file.Bytes()), nil
 	})
 
 	api.Register(s.Server, api.Rule{
