@@ -3,6 +3,7 @@ import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchStation, prefetchStations } from "./api";
+import { modelSearch } from "./configuration/search";
 import { stationListSearch } from "./list/search";
 import { stationSearch } from "./management/search";
 
@@ -57,6 +58,7 @@ export const stationRoutes = [
       access: "record",
       parent: { to: "/gestion-stations", label: "Retour à la liste des stations" },
     }),
+    validateSearch: modelSearch,
     loader: ({ context, params }) => prefetchStation(context.queryClient, params.id),
     component: lazyPage(() => import("./configuration/ConfigurationPage"), "ConfigurationPage"),
   }),
@@ -67,6 +69,7 @@ export const stationRoutes = [
       access: ["DROIT_STATIONS_ECRITURE"],
       parent: { to: "/gestion-stations", label: "Retour à la liste des stations" },
     }),
+    validateSearch: modelSearch,
     component: lazyPage(() => import("./configuration/CreationPage"), "CreationPage"),
   }),
 ] as const;

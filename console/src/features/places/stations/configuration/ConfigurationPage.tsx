@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { OwnedRecordPage } from "@/entities/operator/OwnedRecordPage";
 import type { Station } from "@/entities/station/api";
 import { useRecordId } from "@/kit/records/RecordPage";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { Can } from "@/session/Can";
+import { Answers } from "@/ui/layout/Answers";
 import { readStation, stationQuery } from "../api";
 import { stationInUse } from "../wording";
 import { useDeleteStation } from "./api";
@@ -25,7 +26,17 @@ export function ConfigurationPage() {
       state={({ actif }) => <ActiveStation actif={actif} />}
       action={(station) => (
         <Can right="DROIT_STATIONS_ECRITURE">
-          <DeleteButton station={station} />
+          <Answers>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link to="/creation-station" search={{ modele: station.id }} {...props} />
+              )}
+            >
+              Copier la station
+            </Button>
+            <DeleteButton station={station} />
+          </Answers>
         </Can>
       )}
     >

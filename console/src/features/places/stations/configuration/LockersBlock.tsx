@@ -1,5 +1,7 @@
 import { Box, Button } from "@mantine/core";
 import { IconLock, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import type { Locker } from "@/entities/locker/api";
 import type { Station } from "@/entities/station/api";
@@ -12,6 +14,7 @@ import { lazyPart } from "@/ui/feedback/lazyPart";
 import { Answers } from "@/ui/layout/Answers";
 import { Block } from "@/ui/layout/Block";
 import { CounterList } from "@/ui/layout/CounterList";
+import { stationQuery } from "../api";
 import { columnsOf } from "./columns";
 import { LockerEditor, NewLocker } from "./LockerEditor";
 import { unitCounters, wordsOf } from "./wording";
@@ -32,6 +35,7 @@ export function LockersBlock({ station }: { station: Station }) {
   const row = useOneRow();
   const { openRow, close } = row;
   const [importing, setImporting] = useState(false);
+  const copied = useCopiedLockers(station);
 
   const renderDetails = useCallback(
     (locker: Locker) => <LockerEditor locker={locker} kind={kind} onEnd={close} />,
@@ -73,13 +77,31 @@ export function LockersBlock({ station }: { station: Station }) {
           <EmptyState
             icon={<IconLock />}
             title={words.none}
-            hint={mayWrite ? "Ajoutez-en un, ou importez-en plusieurs d'un coup." : undefined}
+            hint={mayWrite ? hintOf(copied) : undefined}
           />
         }
       />
       {importing && (
-        <ImportModal stationId={stationId} kind={kind} onClose={() => setImporting(false)} />
+        <ImportModal
+          stationId={stationId}
+          kind={kind}
+          copied={copied}
+          onClose={() => setImporting(false)}
+        />
       )}
     </Block>
   );
 }
+
+/** Returns the lockers of the station that this one copies; none once it has its own. */
+function useCopiedLockers({ id, stationType, casiers = [] }: Station): readonly Locker[] {
+  const { modele } = useSearch({ from: "/console/gestion-stations/$id/details" });
+  const empty = casiers.length === 0 && modele !== undefined && modele !== id;
+  const { data: model } = useQuery({ ...stationQuery(modele ?? 0), enabled: empty });
+  return empty && model?.stationType === stationType ? (model.casiers ?? []) : [];
+}
+
+const hintOf = (copied: readonly Locker[]) =>
+  copied.length === 0
+    ? "Ajoutez-en un, ou importez-en plusieurs d'un coup."
+    : "L'import reprend ceux de la station copiée\u00a0: vérifiez-y les cartes et leurs ports.";

@@ -481,6 +481,92 @@ describe("the import", () => {
   });
 });
 
+describe("a series of lockers", () => {
+  const imported = () => {
+    const calls: { casiers: Record<string, unknown>[]; essai: boolean }[] = [];
+    server.use(
+      http.post("/api/admin/station/:id/importer-casiers", async ({ request }) => {
+        const call = (await request.json()) as (typeof calls)[number];
+        calls.push(call);
+        const fautes = call.casiers.flatMap(({ nom }, line) =>
+          nom === "B2"
+            ? [{ propertyPath: `casiers.${line}.nom`, message: "Ce nom est déjà pris" }]
+            : [],
+        );
+        return HttpResponse.json({ ids: call.essai ? [] : [21, 22, 23], fautes }, { status: 201 });
+      }),
+    );
+    return calls;
+  };
+
+  it("is written as lines, and a line that is refused comes first and is mended in place", async () => {
+    const calls = imported();
+    configuration();
+    await press("Importer des casiers");
+    await press("Créer une série");
+    await press("Ajouter ces lignes");
+    expect(await screen.findByText("Veuillez renseigner tous les champs")).toBeVisible();
+    await retype(/^Premier de la série/, "B1");
+    await retype(/^Dernier de la série/, "C3");
+    await retype(/^Nom de la carte/, "Carte 2");
+    await press("Ajouter ces lignes");
+    expect(await screen.findByText(/Les deux codes finissent par un numéro/)).toBeVisible();
+    await retype(/^Dernier de la série/, "B3");
+    await press("Ajouter ces lignes");
+    expect(await screen.findByLabelText("Lignes à importer")).toHaveValue(
+      "nom;type;carte;ports;etiquettes;informations;places\nB1;Vélo;Carte 2;1;;;\nB2;Vélo;Carte 2;2;;;\nB3;Vélo;Carte 2;3;;;",
+    );
+    await press("Vérifier");
+    const preview = within(await screen.findByRole("region", { name: "Aperçu de l'import" }));
+    expect(preview.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual([
+      "2",
+      "1",
+      "3",
+    ]);
+    await retype("Code casier, ligne 2", "B20");
+    expect(screen.getByRole("button", { name: "Importer" })).toBeDisabled();
+    await press("Vérifier");
+    await press("Importer");
+    expect(await screen.findByText("3 casiers sont importés.")).toBeVisible();
+    expect(
+      calls.at(-1)?.casiers.map(({ nom, stationCartePort }) => [nom, stationCartePort]),
+    ).toEqual([
+      ["B1", "1"],
+      ["B20", "2"],
+      ["B3", "3"],
+    ]);
+  });
+});
+
+describe("a copy of a station", () => {
+  it("starts as that one but for its names, then offers its lockers to the import", async () => {
+    const sent: Record<string, unknown>[] = [];
+    server.use(
+      http.post("/api/admin/exploitant/:id/station/ajouter", async ({ request }) => {
+        sent.push((await request.json()) as Record<string, unknown>);
+        return HttpResponse.json({ idStation: 9 }, { status: 201 });
+      }),
+      http.get("/api/admin/station/9", () =>
+        HttpResponse.json(gare({ id: 9, nom: "Halte", casiers: [] })),
+      ),
+    );
+    configuration();
+    await userEvent.click(await screen.findByRole("link", { name: "Copier la station" }));
+    await retype(/^Libellé/, "GRV-09");
+    await retype(/^Nom/, "Halte");
+    await press("Enregistrer");
+    await press("Confirmer");
+    await screen.findByRole("heading", { name: "Configuration de la station" });
+    const { adresse, codePostal, ville, stationType } = { ...gare(), ...gare().adresse };
+    expect(sent).toMatchObject([{ nom: "Halte", adresse, codePostal, ville, stationType }]);
+    await press("Importer des casiers");
+    const lines = await screen.findByLabelText("Lignes à importer");
+    expect((lines as HTMLTextAreaElement).value.split("\n")).toHaveLength(
+      1 + (gare().casiers ?? []).length,
+    );
+  });
+});
+
 describe("a new station", () => {
   it("is added after a confirmation, and opens its configuration", async () => {
     let sent: unknown;

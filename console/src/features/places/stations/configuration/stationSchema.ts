@@ -69,6 +69,14 @@ export function valuesOf({ adresse, descriptif, ...station }: Station): StationV
   };
 }
 
+/** Returns what a station like that one starts with: its names are to be typed. */
+export const copyOf = (model: Station): StationValues => ({
+  ...valuesOf(model),
+  libelleAdmin: "",
+  nom: "",
+  actif: true,
+});
+
 /** Returns the request body: only a station with counting has a counting system. */
 export function stationInput(values: StationValues): components["schemas"]["StationInput"] {
   const { libelleAdmin, nom, latitude, longitude, adresse, codePostal, ville } = values;

@@ -15,6 +15,8 @@ export interface UnitWords {
   add: string;
   newOne: string;
   import: string;
+  /** The name of the file to fill in. */
+  model: string;
   none: string;
   added: (name: string) => string;
   saved: (name: string) => string;
@@ -30,6 +32,7 @@ const LOCKER: UnitWords = {
   add: "Ajouter un casier",
   newOne: "Nouveau casier",
   import: "Importer des casiers",
+  model: "modele-casiers.csv",
   none: "Cette station n'a pas encore de casier.",
   added: (name) => `Le casier «\u00a0${name}\u00a0» est ajouté.`,
   saved: (name) => `Le casier «\u00a0${name}\u00a0» est enregistré.`,
@@ -45,6 +48,7 @@ const SPACE: UnitWords = {
   add: "Ajouter un espace",
   newOne: "Nouvel espace",
   import: "Importer des espaces",
+  model: "modele-espaces.csv",
   none: "Cette station n'a pas encore d'espace.",
   added: (name) => `L'espace «\u00a0${name}\u00a0» est ajouté.`,
   saved: (name) => `L'espace «\u00a0${name}\u00a0» est enregistré.`,

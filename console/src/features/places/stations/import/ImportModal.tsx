@@ -1,6 +1,7 @@
-import { Button, FileButton, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button, Modal, Text } from "@mantine/core";
+import { useState } from "react";
 import { asApiError } from "@/api/errors";
+import type { Locker } from "@/entities/locker/api";
 import { decoded } from "@/format/decoded";
 import { UnsavedScope, useConfirmLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
@@ -11,23 +12,25 @@ import { Answers } from "@/ui/layout/Answers";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
 import { useImportLockers } from "./api";
-import { faultsByLine, typesOf } from "./faults";
-import classes from "./import.module.css";
+import { Entry } from "./Entry";
+import { faultsByLine } from "./faults";
 import { Preview } from "./Preview";
-import { type ImportRow, inputOf, parseRows } from "./parseRows";
+import { type ImportRow, inputOf, parseRows, rowOfLocker, textOf } from "./parseRows";
 
-type ImportModalProps = { stationId: number; kind: StationKind; onClose: () => void };
+type ImportModalProps = {
+  stationId: number;
+  kind: StationKind;
+  /** The lockers to begin with, of the station that is copied. */
+  copied: readonly Locker[];
+  onClose: () => void;
+};
 
 interface Checked {
   rows: ImportRow[];
   faults: ReadonlyMap<number, string[]>;
+  /** A line was mended since it was checked. */
+  mended?: boolean;
 }
-
-const EXAMPLES: Record<StationKind, string> = {
-  indiv: "A1;Vélo;Carte 1;1,2;prise",
-  collec: "Nord;;Carte 1;1,2;abri;;24",
-  "collec-comptage": "Nord;;Carte 1;1,2;abri;;24",
-};
 
 /** The dialog that imports lockers; closing it asks about its own lines alone. */
 export function ImportModal(props: ImportModalProps) {
@@ -42,11 +45,13 @@ export function ImportModal(props: ImportModalProps) {
  * Imports lockers from a file or pasted text. The server checks all rows first; it creates all of them or
  * none.
  */
-function Import({ stationId, kind, onClose }: ImportModalProps) {
+function Import({ stationId, kind, copied, onClose }: ImportModalProps) {
   useReturnFocus();
   const words = wordsOf(kind);
   const { mutateAsync: send, isPending } = useImportLockers(stationId);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(() =>
+    copied.length > 0 ? textOf(copied.map(rowOfLocker)) : "",
+  );
   const [checked, setChecked] = useState<Checked>();
   const [failure, setFailure] = useState<string>();
   const [unreadable, setUnreadable] = useState(false);
@@ -82,8 +87,7 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
     }
   };
 
-  const check = async () => {
-    const rows = parseRows(text);
+  const check = async (rows: ImportRow[]) => {
     if (rows.length === 0) {
       setFailure("Choisissez un fichier ou collez au moins une ligne.");
       return;
@@ -114,7 +118,13 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
           <Text role="status" fw={550} mb="sm">
             {summary(checked)}
           </Text>
-          <Preview {...checked} kind={kind} />
+          <Preview
+            {...checked}
+            kind={kind}
+            onMend={(line, row) =>
+              setChecked({ ...checked, rows: checked.rows.with(line, row), mended: true })
+            }
+          />
         </>
       ) : (
         <Entry
@@ -135,15 +145,22 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
             <Button
               variant="default"
               onClick={() => {
+                if (checked.mended) setText(textOf(checked.rows));
                 setChecked(undefined);
                 setFailure(undefined);
               }}
             >
               Retour
             </Button>
+            {checked.mended && (
+              <BusyButton busy={isPending} onClick={() => check(parseRows(textOf(checked.rows)))}>
+                Vérifier
+              </BusyButton>
+            )}
             <BusyButton
+              variant={checked.mended ? "default" : undefined}
               busy={isPending}
-              disabled={checked.faults.size > 0}
+              disabled={checked.faults.size > 0 || checked.mended}
               onClick={() => importAll(checked)}
             >
               Importer
@@ -154,7 +171,7 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
             <Button variant="default" onClick={leave}>
               Annuler
             </Button>
-            <BusyButton busy={isPending} onClick={check}>
+            <BusyButton busy={isPending} onClick={() => check(parseRows(text))}>
               Vérifier
             </BusyButton>
           </>
@@ -164,9 +181,6 @@ function Import({ stationId, kind, onClose }: ImportModalProps) {
   );
 }
 
-const UNREADABLE =
-  "Ce fichier n'a pas pu être lu\u00a0: il a peut-être été déplacé ou modifié. Choisissez-le à nouveau, ou collez ses lignes.";
-
 const AT_LINE = /^casiers\.\d+\./;
 
 function summary({ rows, faults }: Checked): string {
@@ -174,59 +188,4 @@ function summary({ rows, faults }: Checked): string {
   if (faults.size === 0) return `${lines}, sans erreur.`;
   const bad = faults.size > 1 ? `${faults.size} sont à corriger` : "1 est à corriger";
   return `${lines}, dont ${bad}. Rien ne sera importé avant.`;
-}
-
-type EntryProps = {
-  kind: StationKind;
-  text: string;
-  /** The chosen file could not be read. */
-  unreadable: boolean;
-  onText: (text: string) => void;
-  onFile: (file: File | null) => void;
-};
-
-function Entry({ kind, text, unreadable, onText, onFile }: EntryProps) {
-  const forgetFile = useRef<() => void>(null);
-  return (
-    <Stack>
-      <Text>
-        Une ligne par {kind === "indiv" ? "casier" : "espace"}, dans cet ordre&nbsp;: nom, type,
-        carte, ports, étiquettes, puis informations et places s'il y a lieu. Une première ligne peut
-        nommer les colonnes&nbsp;: leur ordre est alors libre. Les colonnes sont séparées par un
-        point-virgule, une tabulation ou une virgule.
-      </Text>
-      <Text>
-        {kind === "indiv"
-          ? `Types possibles\u00a0: ${typesOf(kind).join(", ")}. Sans type, c'est Vélo. Deux casiers d'une station n'ont ni le même nom, ni le même port d'une carte.`
-          : `Le type d'un espace est ${typesOf(kind).join(", ")}, ou vide. Deux espaces d'une station n'ont ni le même nom, ni le même port d'une carte.`}
-      </Text>
-      <div>
-        <FileButton
-          onChange={(file) => {
-            onFile(file);
-            forgetFile.current?.(); // the same file can be chosen again
-          }}
-          resetRef={forgetFile}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          inputProps={{ "aria-label": "Fichier CSV" }}
-        >
-          {(button) => (
-            <Button {...button} variant="default">
-              Choisir un fichier CSV
-            </Button>
-          )}
-        </FileButton>
-        <FormError message={unreadable ? UNREADABLE : undefined} />
-      </div>
-      <Textarea
-        label="Lignes à importer"
-        description={`Par exemple\u00a0: ${EXAMPLES[kind]}`}
-        rows={8}
-        value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
-        spellCheck={false}
-        classNames={{ input: classes.rows }}
-      />
-    </Stack>
-  );
 }

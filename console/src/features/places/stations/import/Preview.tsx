@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from "@mantine/core";
+import { Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { StationKind } from "../configuration/lockerSchema";
 import { wordsOf } from "../configuration/wording";
@@ -9,11 +9,14 @@ type PreviewProps = {
   rows: readonly ImportRow[];
   faults: ReadonlyMap<number, string[]>;
   kind: StationKind;
+  onMend: (line: number, row: ImportRow) => void;
 };
 
-/** The parsed lines, each with its errors. */
-export function Preview({ rows, faults, kind }: PreviewProps) {
+/** The parsed lines, those with errors first, to be mended in place. */
+export function Preview({ rows, faults, kind, onMend }: PreviewProps) {
   const columns = columnsOf(kind);
+  const right = rows.map((_row, line) => line).filter((line) => !faults.has(line));
+  const lines = [...faults.keys(), ...right];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what does not fit.
     <section className={classes.scroll} aria-label="Aperçu de l'import" tabIndex={0}>
@@ -33,10 +36,10 @@ export function Preview({ rows, faults, kind }: PreviewProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, line) => {
+          {lines.map((line) => {
+            const row = rows[line] as ImportRow;
             const sentences = faults.get(line);
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its rank, and never moves.
               <tr key={line} data-bad={sentences !== undefined || undefined}>
                 <th scope="row">{line + 1}</th>
                 <td>
@@ -48,8 +51,21 @@ export function Preview({ rows, faults, kind }: PreviewProps) {
                     <StatusChip color="green" label="Correcte" />
                   )}
                 </td>
-                {columns.map(({ name }) => (
-                  <td key={name}>{row[name] || "–"}</td>
+                {columns.map(({ name, header }) => (
+                  <td key={name}>
+                    {sentences ? (
+                      <TextInput
+                        miw="7rem"
+                        aria-label={`${header}, ligne ${line + 1}`}
+                        value={row[name]}
+                        onChange={({ currentTarget: { value } }) =>
+                          onMend(line, { ...row, [name]: value })
+                        }
+                      />
+                    ) : (
+                      row[name] || "–"
+                    )}
+                  </td>
                 ))}
               </tr>
             );

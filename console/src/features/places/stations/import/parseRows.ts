@@ -1,8 +1,10 @@
 import Papa from "papaparse";
+import type { Locker } from "@/entities/locker/api";
 import { LOCKER_TYPE_WORDS, VEHICLE_TYPES } from "@/entities/locker/types";
 import { fold } from "@/format/fold";
 import {
   DEFAULT_TYPE,
+  joinTags,
   type LockerInput,
   SPACE_TYPE,
   type StationKind,
@@ -72,6 +74,13 @@ export function parseRows(text: string): ImportRow[] {
   return data.slice(hasHeader ? 1 : 0).map((cells) => rowOf(cells, columns));
 }
 
+/** Writes rows as [parseRows] reads them, under the names of the columns. */
+export const textOf = (rows: readonly ImportRow[]): string =>
+  Papa.unparse([[...ORDER], ...rows.map((row) => ORDER.map((name) => row[name]))], {
+    delimiter: ";",
+    newline: "\n",
+  });
+
 function rowOf(cells: string[], columns: readonly (ColumnName | undefined)[]): ImportRow {
   const cell = (name: ColumnName) => {
     const at = columns.indexOf(name);
@@ -79,6 +88,17 @@ function rowOf(cells: string[], columns: readonly (ColumnName | undefined)[]): I
   };
   return Object.fromEntries(ORDER.map((name) => [name, cell(name)])) as ImportRow;
 }
+
+/** Returns the line that makes such a locker. */
+export const rowOfLocker = (locker: Locker): ImportRow => ({
+  nom: locker.nom,
+  type: locker.type.id === SPACE_TYPE ? "" : locker.type.nom,
+  carte: locker.stationCarteAdresse,
+  ports: locker.stationCartePort,
+  etiquettes: joinTags(locker.etiquettes),
+  informations: locker.complement,
+  places: locker.type.id === SPACE_TYPE ? String(locker.nbMaxSpaces) : "",
+});
 
 /** An id that no locker type has: the server refuses it at that line. */
 const UNKNOWN_TYPE = -1;
