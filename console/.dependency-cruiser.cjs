@@ -45,7 +45,7 @@ const DOORS = ["people", "places", "prices", "stays", "money", "desk", "machines
 /** The entities that use others, with those that they use. */
 const ABOVE = {
   account: ["effect"],
-  audit: ["difference", "locker", "operator", "payment", "station", "work"],
+  audit: ["difference", "key", "locker", "operator", "payment", "station", "webhook", "work"],
   subscription: ["audit", "payment"],
   stay: ["locker", "operator", "payment", "station"],
 };

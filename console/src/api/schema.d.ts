@@ -6190,6 +6190,8 @@ export interface components {
             /** Format: date-time */
             instant: string;
             objet: components["schemas"]["AuditObject"];
+            /** @description Où cela s'est passé ; null : à aucune station */
+            station: components["schemas"]["Named"] | null;
         };
         AuditObject: {
             /** Format: int64 */

@@ -37,7 +37,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read audit lines", func(r *row) []any {
 		return []any{
 			&r.ID, &r.at, &r.ActorID, &r.ActorKeyID, &r.ActorName, &r.OperatorID, &r.OperatorName, &r.Action,
-			&r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.changes,
+			&r.Object.Kind, &r.Object.ID, &r.ObjectName, &r.StationID, &r.StationName, &r.changes,
 		}
 	}, `SELECT j.id, j.at, COALESCE(j.actor_id, 0), COALESCE(j.key_id, 0), COALESCE(a.first_name || ' ' || a.last_name,
 		'clé ' || k.label, ''), COALESCE(j.operator_id, 0), COALESCE(o.name, ''), j.action, j.object_kind, j.object_id,
@@ -45,13 +45,14 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 		WHEN 'utilisation' THEN ul.name
 		         WHEN 'paiement' THEN ul.name WHEN 'tarif' THEN v.admin_label WHEN 'fournisseur' THEN i.label
 		         WHEN 'cle' THEN ok.label WHEN 'notification' THEN w.label END, ''),
-		       j.changes
+		       COALESCE(j.station_id, 0), COALESCE(place.name, ''), j.changes
 		FROM (`+page+`) page
 		JOIN audit_log j ON j.id = page.id AND j.at = page.at
 		LEFT JOIN accounts a ON a.id = j.actor_id
 		LEFT JOIN service_keys k ON k.id = j.key_id
 		LEFT JOIN operators o ON o.id = j.operator_id
 		LEFT JOIN stations s ON j.object_kind = 'station' AND s.id = j.object_id
+		LEFT JOIN stations place ON place.id = j.station_id
 		LEFT JOIN lockers l ON j.object_kind = 'casier' AND l.id = j.object_id
 		LEFT JOIN stays u ON j.object_kind = 'utilisation' AND u.id = j.object_id
 		LEFT JOIN payments p ON j.object_kind = 'paiement' AND p.id = j.object_id

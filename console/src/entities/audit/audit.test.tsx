@@ -17,6 +17,7 @@ function line(action: string, changements: AuditLine["changements"] = {}, id = 1
     acteur: { id: 12, nom: "Camille Exemple" },
     exploitant: { id: 1, nom: "Métropole de Grandval" },
     action,
+    station: null,
     objet: { type, id: 1, nom: NAMES[type] ?? "A1" },
     changements,
   };
@@ -25,6 +26,17 @@ function line(action: string, changements: AuditLine["changements"] = {}, id = 1
 const NAMES: Record<string, string> = { station: "Gare centrale", tarif: "Casier, à l'heure" };
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+
+it("names rights and events by the words of their forms", () => {
+  const changes = {
+    droits: ["DROIT_CASIERS_LECTURE", "DROIT_CASIERS_LECTURE, DROIT_A_VENIR"],
+    evenements: "stay.started, stay.ended",
+  };
+  expect(changesOf(line("cle.modification", changes)).map(plain)).toEqual([
+    "Droits : lire les casiers → lire les casiers, droit_a_venir",
+    "Événements : utilisation commencée, utilisation terminée",
+  ]);
+});
 
 describe("the sentences", () => {
   it.each([

@@ -1,9 +1,11 @@
 import { differenceState } from "@/entities/difference/words";
+import { rightLabel } from "@/entities/key/rights";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
 import { FORMS, formatRate } from "@/entities/operator/fiscal";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import { FURNITURE } from "@/entities/station/furniture";
 import { STATION_TYPES } from "@/entities/station/types";
+import { eventLabel } from "@/entities/webhook/events";
 import { CAUSES, WORK } from "@/entities/work/words";
 import {
   formatCount,
@@ -309,6 +311,8 @@ export function worded(field: string, value: unknown): string {
   if (field === "statut" || field === "reponse") return paymentStatus(String(value)).label;
   if (field === "mois" && isMonth(String(value))) return formatMonth(String(value));
   if (field === "champs") return fieldNames(String(value));
+  if (field === "droits") return listed(String(value), rightLabel);
+  if (field === "evenements") return listed(String(value), eventLabel);
   if (field === "stationType") return wordOf(STATION_TYPES, String(value));
   if (field === "mobilier") return wordOf(FURNITURE, String(value));
   if (field === "forme") return wordOf(FORMS, String(value));
@@ -322,11 +326,13 @@ export function worded(field: string, value: unknown): string {
 }
 
 /** Translates a comma-separated list of wire names into the words of the screen. */
-const fieldNames = (list: string) =>
+const listed = (list: string, word: (name: string) => string) =>
   list
     .split(", ")
-    .map((name) => (NAMES[name] ?? name).toLowerCase())
+    .map((name) => word(name).toLowerCase())
     .join(", ");
+
+const fieldNames = (list: string) => listed(list, (name) => NAMES[name] ?? name);
 
 /** Why a webhook is suspended; any other reason was typed. */
 const SUSPENSIONS: Record<string, string> = {

@@ -198,6 +198,7 @@ type Line struct {
 	ID           int64
 	ActorName    string // of an account, or « clé LABEL »; empty: a job or a command
 	OperatorName string
+	StationName  string // empty: at no station
 	ObjectName   string // name of the station, tariff, locker or provider; for a stay or payment, that of its locker
 }
 

@@ -15,6 +15,7 @@ type AuditLine struct {
 	Exploitant  *Named         `json:"exploitant"`
 	Action      audit.Action   `json:"action"`
 	Objet       AuditObject    `json:"objet"`
+	Station     *Named         `json:"station" doc:"Où cela s'est passé ; null : à aucune station"`
 	Changements map[string]any `json:"changements"`
 }
 
@@ -30,7 +31,8 @@ func AuditBody(line audit.Line) AuditLine {
 	return AuditLine{
 		ID: line.ID, Instant: line.At.In(clock.Paris), Action: line.Action,
 		Acteur: ActorOrNil(line.ActorID, line.ActorName), Exploitant: NamedOrNil(line.OperatorID, line.OperatorName),
-		Objet: AuditObject{Type: line.Object.Kind, ID: line.Object.ID, Nom: line.ObjectName}, Changements: line.Changes,
+		Objet:   AuditObject{Type: line.Object.Kind, ID: line.Object.ID, Nom: line.ObjectName},
+		Station: NamedOrNil(line.StationID, line.StationName), Changements: line.Changes,
 	}
 }
 

@@ -7,10 +7,12 @@ import { auditColumns } from "@/entities/audit/columns";
 import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { ForOperator } from "@/kit/routing/ForOperator";
+import { PageLink } from "@/kit/routing/PageLink";
 import { useRights } from "@/session/rights";
 import type { Column } from "@/ui/table/Table";
 import { colleaguesQuery } from "../worklist/handling/api";
 import { AuditFilters } from "./AuditFilters";
+import { AuditObjectLink } from "./AuditObjectLink";
 import { chipsOf } from "./chips";
 import { auditPageQuery } from "./listQuery";
 import { auditSearch, NO_FILTER } from "./search";
@@ -82,9 +84,18 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
   );
 }
 
-/** Where lines of several operators stand together, each says whose it is. */
+/** Each line has its place and its object, with their pages; where several operators stand together, also whose it is. */
 function columnsOf(all: boolean): Column<AuditLine>[] {
-  const columns = auditColumns("casier");
+  const columns: Column<AuditLine>[] = [
+    ...auditColumns("casier"),
+    {
+      key: "ou",
+      header: "Station",
+      render: ({ station }) =>
+        station ? <PageLink to={`/tb-stations/${station.id}/details`} name={station.nom} /> : "–",
+    },
+    { key: "objet", header: "Objet", render: (line) => <AuditObjectLink line={line} all={all} /> },
+  ];
   if (!all) return columns;
   const whose: Column<AuditLine> = {
     key: "exploitant",

@@ -15,6 +15,7 @@ const line = {
   exploitant: { id: 1, nom: "Métropole de Grandval" },
   action: "casier.desactivation",
   objet: { type: "casier", id: 31, nom: "A12" },
+  station: { id: 5, nom: "Gare centrale" },
   changements: { motif: "Serrure bloquée" },
 };
 
@@ -40,6 +41,14 @@ describe("the page", () => {
     renderApp("/journal?objet=casier:31&acteur=12&du=2026-11-01");
     const row = await screen.findByRole("row", { name: /Casier A12 mis hors service/ });
     expect(row).toHaveTextContent("21/11/2026 - 08h02Camille Exemple");
+    expect(within(row).getByRole("link", { name: "Gare centrale" })).toHaveAttribute(
+      "href",
+      "/tb-stations/5/details",
+    );
+    expect(within(row).getByRole("link", { name: "Casier n° 31" })).toHaveAttribute(
+      "href",
+      "/tb-stations/5/details?ouvertes=%5B31%5D#casier-31",
+    );
     expect(asked).toEqual([
       "objet=casier%3A31&acteur=12&du=2026-11-01&exploitant=1&page=1&itemsPerPage=10",
     ]);

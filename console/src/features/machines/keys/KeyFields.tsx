@@ -1,11 +1,11 @@
 import { Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type Control, useController } from "react-hook-form";
 import type { Right } from "@/api/rights";
+import { MANAGER_RIGHTS, RIGHT_GROUPS } from "@/entities/key/rights";
 import { CheckboxField } from "@/ui/form/CheckboxField";
 import { DateField } from "@/ui/form/DateField";
 import { TextField } from "@/ui/form/fields";
 import type { KeyValues } from "./keySchema";
-import { MANAGER_RIGHTS, RIGHT_GROUPS } from "./rights";
 
 type KeyControl = Control<KeyValues, unknown, KeyValues>;
 

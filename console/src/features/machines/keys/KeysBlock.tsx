@@ -3,6 +3,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
+import { grantOf } from "@/entities/key/rights";
 import { formatCount, formatDate, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
@@ -14,7 +15,6 @@ import { type ServiceKey, serviceKeysQuery, useReplaceKey, useRevokeKey } from "
 import { EditKeyModal } from "./EditKeyModal";
 import { NewKeyForm } from "./NewKeyForm";
 import { NewKeyModal } from "./NewKeyModal";
-import { grantOf } from "./rights";
 
 const TITLE = "Clés d'accès";
 const DAY = 86_400_000;

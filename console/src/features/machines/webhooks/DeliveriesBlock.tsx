@@ -2,6 +2,7 @@ import { Group, NativeSelect, Paper } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { EVENT_CHOICES, eventLabel } from "@/entities/webhook/events";
 import { formatShort, formatWithSeconds } from "@/format";
 import { List } from "@/kit/lists/List";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
@@ -14,7 +15,6 @@ import { Sums } from "@/ui/layout/Sums";
 import { type Delivery, deliveriesQuery, type Webhook } from "./api";
 import { columnsOf } from "./columns";
 import { DeliveryDetails } from "./DeliveryDetails";
-import { EVENT_CHOICES, eventLabel } from "./events";
 import { deliverySearch, NO_FILTER } from "./search";
 import { DELIVERY_STATES, isHeld, waiting } from "./states";
 

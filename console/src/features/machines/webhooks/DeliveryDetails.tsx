@@ -1,10 +1,12 @@
 import { Box, Button, Code, Group, SimpleGrid, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { eventLabel } from "@/entities/webhook/events";
 import { formatWithSeconds } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { PageLink } from "@/kit/routing/PageLink";
 import { CopyButton } from "@/ui/form/CopyButton";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
@@ -12,8 +14,6 @@ import { AttemptList } from "./AttemptList";
 import { type DeliveryDetails as Delivered, deliveryQuery, useSendAgain } from "./api";
 import { pagesOf, prettyBody } from "./body";
 import { nextOf } from "./columns";
-import { eventLabel } from "./events";
-import { PageLink } from "./ObjectLink";
 import { deliverySearch, NO_FILTER } from "./search";
 import classes from "./webhooks.module.css";
 

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Fieldset, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type Control, useController } from "react-hook-form";
-import { EVENTS } from "./eventNames";
-import { EVENT_GROUPS } from "./events";
+import { EVENTS } from "@/entities/webhook/eventNames";
+import { EVENT_GROUPS } from "@/entities/webhook/events";
 import type { WebhookValues } from "./schema";
 
 /** The events to send, in their groups, each with when it happens. */

@@ -1,7 +1,5 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { PageLink } from "@/kit/routing/PageLink";
 import type { Delivery } from "./api";
-import classes from "./webhooks.module.css";
 
 const KINDS: Record<string, string> = {
   utilisation: "Utilisation",
@@ -19,14 +17,4 @@ export function ObjectLink({ objet: { genre, id } }: Pick<Delivery, "objet">) {
     return <PageLink to="/liste-paiements" search={{ paiement: id }} name={name} />;
   if (genre === "station") return <PageLink to={`/tb-stations/${id}/details`} name={name} />;
   return name;
-}
-
-type PageLinkProps = { to: string; search?: object; hash?: string; name: string };
-
-export function PageLink({ name, ...page }: PageLinkProps) {
-  return (
-    <Anchor className={classes.link} renderRoot={(props) => <Link {...props} {...page} />}>
-      {name}
-    </Anchor>
-  );
 }

@@ -1,10 +1,10 @@
+import { eventLabel } from "@/entities/webhook/events";
 import { formatShort } from "@/format";
 import { RecordForm } from "@/kit/records/RecordForm";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
 import { useSaveWebhook, type Webhook } from "./api";
-import { eventLabel } from "./events";
 import { valuesOfWebhook, webhookSchema } from "./schema";
 import { WebhookFields } from "./WebhookFields";
 import classes from "./webhooks.module.css";

@@ -1,8 +1,8 @@
+import { eventLabel } from "@/entities/webhook/events";
 import { formatElapsed, formatWithSeconds } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import type { Delivery } from "./api";
-import { eventLabel } from "./events";
 import { ObjectLink } from "./ObjectLink";
 import { deliveryState } from "./states";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { LOGGED_EVENTS } from "@/entities/webhook/eventNames";
 import { number, oneOf, words } from "@/kit/filters/kinds";
-import { LOGGED_EVENTS } from "./eventNames";
 
 /** The filters, the page and the open row of the log of deliveries, kept in the URL. */
 export const deliverySearch = v.object({

@@ -10,6 +10,7 @@ const conflict = (...changements: Record<string, unknown>[]): EditConflict => ({
     acteur: null,
     exploitant: null,
     action: "station.modification",
+    station: null,
     objet: { type: "station", id: 5, nom: "Gare" },
     changements: changes,
   })),

@@ -53,6 +53,13 @@ export const RIGHT_GROUPS: readonly {
   },
 ];
 
+const LABELS = Object.fromEntries(
+  RIGHT_GROUPS.flatMap(({ rights }) => rights.map(({ right, label }) => [right, label])),
+);
+
+/** A right that this version of the console does not know has its name alone. */
+export const rightLabel = (right: string) => LABELS[right] ?? right;
+
 export const MANAGER_RIGHTS: readonly Right[] = RIGHTS_OF_ROLE.Gestionnaire;
 
 /** Says what a key may do in a few words: « Terrain », « 5 droits », « Gestionnaire ». */
