@@ -39,6 +39,7 @@ import (
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/photo"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/prices/tariff"
@@ -128,6 +129,7 @@ type App struct {
 	Owners         *ownership.Service
 	Parked         *queue.ParkedService
 	Payments       *payment.Service
+	Photos         *photo.Service
 	Reconciliation *reconciliation.Service
 	Replays        *repricing.Service
 	Retention      *retention.Service
@@ -167,6 +169,7 @@ func New(c Config) (*App, error) {
 		Operators:      c.NewOperators(),
 		Owners:         c.NewOwners(),
 		Payments:       payment.NewService(c.Store, c.Clock, c.Provider),
+		Photos:         photo.NewService(c.Store, c.Clock),
 		Reconciliation: reconciliation.NewService(c.Store, c.Clock, c.Statements),
 		Runner:         queue.NewRunner(c.Store, c.Clock, c.Log, c.Metrics),
 		SavedViews:     savedview.NewService(c.Store),
@@ -219,6 +222,7 @@ func (a *App) Components() api.Components {
 		Subscriptions:  a.Subscriptions,
 		Waiting:        a.Waiting,
 		Payments:       a.Payments,
+		Photos:         a.Photos,
 		Documents:      a.Documents,
 		Replays:        a.Replays,
 		Notices:        c.Notices,

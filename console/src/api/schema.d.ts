@@ -991,7 +991,7 @@ export interface paths {
          * Ce qu'un mainteneur a à faire dans les stations d'un exploitant
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
+         *     Stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
          */
         get: operations["list-field-tasks"];
         put?: never;
@@ -3322,6 +3322,28 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/station/{id}/switch-actif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Activer ou désactiver une station
+         * @description Droit : DROIT_STATIONS_ECRITURE.
+         *
+         *     Le corps, facultatif, dit pourquoi, et jusqu'à quand.
+         */
+        patch: operations["switch-station"];
         trace?: never;
     };
     "/api/admin/station/{id}/tarifs": {
@@ -5759,6 +5781,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "station.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une station est remise en service */
+        post: operations["webhook-station-activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "station.deactivated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une station est mise hors service, avec tous ses casiers */
+        post: operations["webhook-station-deactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "stay.ended": {
         parameters: {
             query?: never;
@@ -6369,6 +6425,8 @@ export interface components {
             porte: components["schemas"]["Door"] | null;
             station: components["schemas"]["Named"];
             stationActive: boolean;
+            /** @description Null : en service */
+            stationHorsService: components["schemas"]["Outage"] | null;
             type: components["schemas"]["LockerType"];
             /**
              * Format: int64
@@ -7317,7 +7375,7 @@ export interface components {
             depuis: string | null;
             /** @enum {string} */
             genre: "hors_service" | "muette" | "bloque" | "porte_ouverte";
-            /** @description null : le casier n'est pas hors service */
+            /** @description null : ni le casier ni la station n'est hors service */
             horsService: components["schemas"]["Outage"] | null;
             station: components["schemas"]["FieldStation"];
         };
@@ -10015,6 +10073,8 @@ export interface components {
             /** @description Celles de ses casiers */
             etiquettes: components["schemas"]["Tag"][];
             exploitant: components["schemas"]["Named"];
+            /** @description Null : en service */
+            horsService: components["schemas"]["Outage"] | null;
             /** Format: int64 */
             id: number;
             libelleAdmin: string;
@@ -10038,6 +10098,16 @@ export interface components {
              * @description Croît à chaque modification de la station, sans ses casiers ; à rendre dans If-Match
              */
             version: number;
+        };
+        StationData: {
+            /** @description De station.deactivated : serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre */
+            cause?: string;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idStation: number;
+            /** @description De station.deactivated : jour prévu de la remise en service, AAAA-MM-JJ */
+            retourPrevu?: string;
         };
         StationDescription: {
             /**
@@ -11138,7 +11208,7 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "station.activated" | "station.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made";
         Worklist: {
             /** @description Les abonnements impayés, qui ne sont pas terminés */
             abonnements: components["schemas"]["UnpaidSubscriptions"];
@@ -17265,6 +17335,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "switch-station": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description La version lue. Si d'autres ont modifié depuis ce que l'appel remplace, il est refusé (409) et le champ « conflit » dit par qui ; absente : rien n'est comparé. Pour une liste d'une condition tarifaire, celle de la condition */
+                "If-Match"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SwitchReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Station"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "station-tariffs": {
         parameters: {
             query?: never;
@@ -21810,6 +21922,110 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "refund.settled";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-station-activated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StationData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "station.activated";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-station-deactivated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StationData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "station.deactivated";
                 };
             };
         };

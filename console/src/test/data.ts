@@ -86,6 +86,7 @@ export function station(changes: Partial<Station> = {}): Station {
     nom: "Gare centrale",
     libelleAdmin: "GRV-01",
     actif: true,
+    horsService: null,
     stationType: "indiv",
     systemeComptage: null,
     adresse: { adresse: "1 place de la Gare", codePostal: "38000", ville: "Grandval" },

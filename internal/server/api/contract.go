@@ -230,7 +230,7 @@ func (r Rule) honoursKey(method string) bool {
 	case FieldKeys:
 		return method == http.MethodPost // a card is saved with the provider, outside of a transaction
 	case Staff, Holders, Managers, Admins:
-		return !r.Slow
+		return !r.Slow && !r.Repeats
 	}
 	return false
 }

@@ -143,8 +143,14 @@ func init() {
 	}
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		body := frameworkError(status, message, errs)
-		if body.Code >= http.StatusInternalServerError && ctx != nil {
+		if ctx == nil {
+			return body
+		}
+		if body.Code >= http.StatusInternalServerError {
 			body.RequestID = RequestID(ctx.Context())
+		}
+		if body.Code == http.StatusRequestEntityTooLarge {
+			body.Detail = RequestOf(ctx.Context()).rule().tooLong()
 		}
 		return body
 	}

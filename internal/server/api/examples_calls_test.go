@@ -176,6 +176,8 @@ func (e *examples) sendPlaces() {
 	changed := maps.Clone(place)
 	changed["nom"], changed["actif"] = "Gare centrale", true
 	e.try("change-station", at+"/modifier", changed)
+	e.try("switch-station", at+"/switch-actif", map[string]any{"cause": "alimentation", "motif": "Travaux d'Enedis"})
+	e.try("switch-station", at+"/switch-actif", nil)
 	locker := map[string]any{
 		"nom": "A1", "complement": "Bas", "type": 2, "stationCarteAdresse": "12",
 		"stationCartePort": "3", "etiquettes": []any{"Prise"},

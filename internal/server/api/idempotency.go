@@ -33,7 +33,7 @@ func (s *Server) idempotent(w http.ResponseWriter, r *http.Request, known *Reque
 	}
 	body, err := io.ReadAll(r.Body)
 	if tooLong(err) {
-		writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
+		writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, known.rule().tooLong()))
 		return
 	}
 	if err != nil || len(key) > maxKey || !text.IsText(key) {

@@ -15,10 +15,11 @@ const defaultMaxBody = 1 << 20
 // of the body is read; otherwise reading beyond the limit gives the error that tooLong recognises.
 func (s *Server) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		most := cmp.Or(RequestOf(r.Context()).rule().MaxBody, defaultMaxBody)
+		rule := RequestOf(r.Context()).rule()
+		most := cmp.Or(rule.MaxBody, defaultMaxBody)
 		if r.ContentLength > most {
 			w.Header().Set("Connection", "close") // instead of reading the rest of the body
-			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, tooLongDetail))
+			writeError(w, newErrorBody(http.StatusRequestEntityTooLarge, rule.tooLong()))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, most)

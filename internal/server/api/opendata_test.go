@@ -145,6 +145,16 @@ func TestOpenDataFollowsEveryChange(t *testing.T) {
 				[2]bool{true, true},
 				func() answer { return s.call("PATCH", "/api/admin/casier/2/switch-actif", manager, nil) },
 			},
+			{
+				"the station off",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/station/2/switch-actif", manager, nil) },
+			},
+			{
+				"the station on",
+				[2]bool{true, true},
+				func() answer { return s.call("PATCH", "/api/admin/station/2/switch-actif", manager, nil) },
+			},
 			{"a stay begins", [2]bool{true, false}, func() answer {
 				return s.call("POST", "/api/terrain/occupations", key, map[string]any{"idCasier": 2, "idUtilisateur": accountID})
 			}},

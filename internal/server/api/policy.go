@@ -51,12 +51,14 @@ type Rule struct {
 	ByRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
 	ByKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
 	At       place
-	Own      bool  // the call is about the account that makes it, which a key is not
-	StepUp   bool  // who has a second factor has proved with it, lately and in this session, who they are; a key has none
-	Slow     bool  // the call has no deadline
-	Long     bool  // the call has one, and reads so much that it counts as a long answer as those without do
-	Outside  bool  // the call waits for a system outside, and has longer
-	MaxBody  int64 // bytes; 0: defaultMaxBody
+	Own      bool   // the call is about the account that makes it, which a key is not
+	StepUp   bool   // who has a second factor has proved with it, lately and in this session, who they are; a key has none
+	Slow     bool   // the call has no deadline
+	Long     bool   // the call has one, and reads so much that it counts as a long answer as those without do
+	Outside  bool   // the call waits for a system outside, and has longer
+	MaxBody  int64  // bytes; 0: defaultMaxBody
+	TooLong  string // the sentence for a longer body; empty: tooLongDetail
+	Repeats  bool   // the same body changes nothing again: it needs no key, and no transaction that waits for its work
 }
 
 // place is where a call names the operator concerned.
@@ -114,6 +116,9 @@ func (r Rule) String() string {
 	}
 	return "refusé"
 }
+
+// tooLong returns the sentence for a body that is longer than the rule allows.
+func (r Rule) tooLong() string { return cmp.Or(r.TooLong, tooLongDetail) }
 
 // where returns where a call names the operator concerned.
 func (p place) where() string {

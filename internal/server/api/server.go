@@ -49,6 +49,7 @@ import (
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
+	"consigne/internal/domain/places/photo"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/prices/tariff"
@@ -70,6 +71,7 @@ type Components struct {
 	Subscriptions *subscription.Service
 	Waiting       *waiting.Service
 	Payments      *payment.Service
+	Photos        *photo.Service
 	Documents     *document.Service
 	Debts         *debt.Service
 	Replays       *repricing.Service

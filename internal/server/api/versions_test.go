@@ -84,6 +84,11 @@ func recordsToEdit(s *site) []edited {
 			`"nom":["Gare","Un"]`,
 		},
 		{
+			"station's service", object("/api/admin/station/2"), "PATCH", "/api/admin/station/2/switch-actif",
+			map[string]any{"motif": "travaux"},
+			nil, `"motif":"travaux"`,
+		},
+		{
 			"locker", entry("/api/admin/station/2/casiers"), "PUT", "/api/admin/casier/2", locker("un"), locker("deux"),
 			`"etiquettes":["","un"]`,
 		},

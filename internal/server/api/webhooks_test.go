@@ -163,6 +163,9 @@ func TestWhatHappensIsTold(t *testing.T) {
 		s.want("off", s.call("PATCH", "/api/admin/casier/2/switch-actif", admin, nil), 200, "")
 		s.want("on", s.call("PATCH", "/api/admin/casier/2/switch-actif", admin, nil), 200, "")
 		expect("switch", webhook.LockerDeactivated, webhook.LockerActivated)
+		s.want("off", s.call("PATCH", "/api/admin/station/2/switch-actif", admin, nil), 200, "")
+		s.want("on", s.call("PATCH", "/api/admin/station/2/switch-actif", admin, nil), 200, "")
+		expect("switch of the station", webhook.StationDeactivated, webhook.StationActivated)
 		code := s.call("PATCH", "/api/admin/casier/2/generer_code", admin, nil)
 		s.want("opened", s.call("POST", "/api/terrain/casiers/2/code", key, map[string]any{"code": code.Body["code"]}), 200,
 			"")

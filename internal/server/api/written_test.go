@@ -78,6 +78,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-webhook":              {"/api/admin/notification/1", hook},
 		"create-station":              {"/api/admin/exploitant/1/station/ajouter", place},
 		"change-station":              {"/api/admin/station/1/modifier", place},
+		"switch-station":              {"/api/admin/station/1/switch-actif", map[string]any{"motif": "réparé"}},
 		"create-tariff":               {"/api/admin/exploitant/1/tarif/creation-tarif", full},
 		"change-tariff":               {"/api/admin/tarif/1/modifier-informations-generales", priced},
 		"create-period":               {"/api/admin/tarif/1/ajouter-plage-horaire", period},

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/fieldwork"
@@ -24,7 +25,9 @@ func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.
 	operator, now := db.Mark(&args, q.OperatorID), db.Mark(&args, db.Millis(q.Now))
 	before := db.Mark(&args, db.Millis(q.OpenBefore))
 	tasks := `
-		SELECT 'hors_service' AS kind, l.out_since AS since, l.station_id, l.id AS locker_id
+		SELECT 'hors_service' AS kind, s.out_since AS since, s.id AS station_id, CAST(NULL AS BIGINT) AS locker_id
+		FROM stations s WHERE s.operator_id = ` + operator + ` AND s.is_active = FALSE AND s.archived_at IS NULL
+		UNION ALL SELECT 'hors_service', l.out_since, l.station_id, l.id
 		FROM stations s JOIN lockers l ON l.station_id = s.id
 		WHERE s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL
 		  AND l.is_active = FALSE AND l.archived_at IS NULL
@@ -49,7 +52,8 @@ func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.
 			&r.outage.Cause, &r.outage.Reason, &r.backOn, &r.total,
 		}
 	}, `SELECT f.kind, f.since, s.id, s.name, s.street, s.postal_code, s.city, s.latitude, s.longitude,
-		  l.id, l.name, l.complement, l.type_id, COALESCE(l.out_cause, ''), COALESCE(l.out_reason, ''), l.back_on,
+		  l.id, l.name, l.complement, l.type_id, COALESCE(l.out_cause, s.out_cause), COALESCE(l.out_reason, s.out_reason),
+		  CASE WHEN l.id IS NULL THEN s.back_on ELSE l.back_on END,
 		  COUNT(*) OVER ()
 		FROM (`+tasks+`) f JOIN stations s ON s.id = f.station_id LEFT JOIN lockers l ON l.id = f.locker_id
 		WHERE CAST(`+now+` AS BIGINT) IS NOT NULL AND CAST(`+before+` AS BIGINT) IS NOT NULL
@@ -68,13 +72,18 @@ func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.
 			}
 		}
 		if t.Kind == fieldwork.OutOfService {
-			r.outage.Since, r.outage.BackOn = t.Since, (*clock.Day)(r.backOn)
-			if r.outage.Cause == "" {
-				r.outage.Cause = station.OtherCause
-			}
-			t.Outage = &r.outage
+			t.Outage = outageOf(t.Since, r.outage, r.backOn)
 		}
 		list[i] = t
 	}
 	return list, total, nil
+}
+
+// outageOf returns the outage of these columns.
+func outageOf(since *time.Time, told station.Outage, backOn *int64) *station.Outage {
+	told.Since, told.BackOn = since, (*clock.Day)(backOn)
+	if told.Cause == "" { // nothing was told
+		told.Cause = station.OtherCause
+	}
+	return &told
 }

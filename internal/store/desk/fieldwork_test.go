@@ -54,6 +54,15 @@ func TestFieldTasks(t *testing.T) {
 			StationID: mute, Name: "B1", Type: station.Bike, Capacity: 1,
 		}, now))
 		storetest.Check(t, s.KeepDoor(ctx, controller.Door{LockerID: old, Open: true, MovedAt: *ago(time.Hour)}))
+		closed := storetest.Must(t)(s.CreateStation(ctx, station.Station{
+			OperatorID: here.operator, Name: "Dépôt", Kind: station.Individual, Active: true,
+		}, now))
+		storetest.Must(t)(s.CreateLocker(ctx, station.Locker{
+			StationID: closed, Name: "C1", Type: station.Bike, Capacity: 1,
+		}, now)) // not listed beside its station
+		storetest.Check(t, s.SetStationOutage(ctx, closed, &station.Outage{
+			Since: ago(2 * time.Hour), Cause: "alimentation", Reason: "Compteur coupé",
+		}))
 		heard(mute, time.Hour)
 		silent, err := s.MarkSilent(ctx, mute, now, now.Add(-time.Minute))
 		if err != nil || !silent {
@@ -86,6 +95,7 @@ func TestFieldTasks(t *testing.T) {
 		}
 		day := (clock.DayOf(now) + 3).Begins().Format("02/01/2006")
 		out := []string{
+			"hors_service Dépôt 2h0m0s alimentation Compteur coupé",
 			"hors_service Gare A1 26h0m0s serrure, retour prévu le " + day + " Pêne tordu",
 			"bloque Gare A0 1h0m0s",
 		}

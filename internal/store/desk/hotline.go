@@ -21,18 +21,26 @@ import (
 func (s *Store) DoorAt(ctx context.Context, operatorID, lockerID int64) (hotline.Door, error) {
 	type row struct {
 		hotline.Door
-		software      *string
-		silent, moved *int64
+		software         *string
+		silent, moved    *int64
+		outage           station.Outage
+		outSince, backOn *int64
 	}
 	r, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read door", func(r *row) []any {
-		return []any{&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved, &r.Misdated}
+		return []any{
+			&r.StationActive, &r.software, &r.silent, &r.Open, &r.moved, &r.Misdated,
+			&r.outSince, &r.outage.Cause, &r.outage.Reason, &r.backOn,
+		}
 	}, `SELECT s.is_active, c.software, CASE WHEN s.is_active THEN c.silent_since END, d.is_open, d.moved_at,
-		COALESCE(d.is_misdated, FALSE)
+		COALESCE(d.is_misdated, FALSE), s.out_since, s.out_cause, s.out_reason, s.back_on
 		FROM lockers l JOIN stations s ON s.id = l.station_id
 		LEFT JOIN controllers c ON c.station_id = s.id LEFT JOIN doors d ON d.locker_id = l.id
 		WHERE l.id = $1 AND s.operator_id = $2 AND l.archived_at IS NULL AND s.archived_at IS NULL`, lockerID, operatorID))
 	if r.software != nil {
 		r.Controller = &hotline.Controller{Software: *r.software, SilentSince: db.InstantOrNil(r.silent)}
+	}
+	if err == nil && !r.StationActive {
+		r.StationOutage = outageOf(db.InstantOrNil(r.outSince), r.outage, r.backOn)
 	}
 	r.MovedAt = db.InstantOrNil(r.moved)
 	return r.Door, err

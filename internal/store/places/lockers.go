@@ -67,11 +67,7 @@ func (s *Store) lockers(ctx context.Context, where string, arg any) ([]station.L
 		l := r.Locker
 		l.Tags, l.Occupied = tags[l.ID], l.OpenStays
 		if !l.Active {
-			r.outage.Since, r.outage.BackOn = db.InstantOrNil(r.outSince), (*clock.Day)(r.backOn)
-			if r.outage.Cause == "" { // by a node of the release before
-				r.outage.Cause = station.OtherCause
-			}
-			l.Outage = &r.outage
+			l.Outage = outageOf(r.outSince, r.outage, r.backOn)
 		}
 		if r.subscriptionID != nil {
 			r.holder.SubscriptionID = *r.subscriptionID
@@ -175,6 +171,15 @@ func outageColumns(o *station.Outage) []any {
 		return []any{nil, "", "", nil}
 	}
 	return []any{db.MillisOrNull(o.Since), o.Cause, o.Reason, (*int64)(o.BackOn)}
+}
+
+// outageOf returns the outage of these columns.
+func outageOf(since *int64, told station.Outage, backOn *int64) *station.Outage {
+	told.Since, told.BackOn = db.InstantOrNil(since), (*clock.Day)(backOn)
+	if told.Cause == "" { // by a node of the release before
+		told.Cause = station.OtherCause
+	}
+	return &told
 }
 
 // ArchiveLocker implements station.LockerStore.

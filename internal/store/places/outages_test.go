@@ -10,6 +10,42 @@ import (
 	"consigne/internal/store/storetest"
 )
 
+// That of a station is too, whether it is switched or its form is saved.
+func TestStationOutages(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx, must := t.Context(), storetest.Must(t)
+		must(s.CreateOperator(ctx, operator.Operator{Name: "Élan"}, storetest.Now))
+		id := must(s.CreateStation(ctx, station.Station{
+			OperatorID: 1, Name: "Gare", AdminLabel: "G", Kind: station.Individual, Active: true,
+		}, storetest.Now))
+		read := func() station.Station {
+			t.Helper()
+			st, err := s.StationByID(ctx, id)
+			storetest.Check(t, err)
+			if (st.Outage == nil) != st.Active {
+				t.Fatalf("active: %v, outage: %+v", st.Active, st.Outage)
+			}
+			return st
+		}
+		read()
+		since, back := storetest.Now, clock.DayOf(storetest.Now)+3
+		storetest.Check(t, s.SetStationOutage(ctx, id, &station.Outage{
+			Since: &since, Cause: "alimentation", Reason: "Travaux", BackOn: &back,
+		}))
+		for range 2 {
+			st := read()
+			if o := st.Outage; o == nil || !o.Since.Equal(since) || o.Cause != "alimentation" || o.Reason != "Travaux" ||
+				*o.BackOn != back {
+				t.Fatalf("%+v", o)
+			}
+			st.Name = "Gare routière"
+			storetest.Check(t, s.UpdateStation(ctx, st))
+		}
+		storetest.Check(t, s.SetStationOutage(ctx, id, nil))
+		read()
+	})
+}
+
 // An outage is read as it was stored, and is over with it; one of which nothing was kept has another cause.
 func TestOutages(t *testing.T) {
 	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {

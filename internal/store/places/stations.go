@@ -37,8 +37,10 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 		return nil, err
 	}
 	type row struct {
-		station     station.Station
-		description station.Description
+		station          station.Station
+		description      station.Description
+		outage           station.Outage
+		outSince, backOn *int64
 	}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list stations", func(r *row) []any {
 		st, d := &r.station, &r.description
@@ -46,11 +48,12 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 			&st.ID, &st.Revision, &st.OperatorID, &st.OperatorName, &st.AdminLabel, &st.Name, &st.Kind, &st.CountingSystem,
 			&st.Active, &st.Street, &st.PostalCode, &st.City, &st.Latitude, &st.Longitude,
 			&d.CommuneCode, &d.OSMID, &d.Furniture, &d.Covered, &d.Watched, &d.Lit, &d.Owner, &d.ServiceYear, &d.InfoURL,
+			&r.outSince, &r.outage.Cause, &r.outage.Reason, &r.backOn,
 		}
 	}, `SELECT s.id, s.revision, s.operator_id, o.name, s.admin_label, s.name, s.kind, COALESCE(s.counting_system, ''),
 		s.is_active, s.street, s.postal_code, s.city, s.latitude, s.longitude,
 		       s.commune_code, s.osm_id, s.furniture, s.is_covered, s.is_watched, s.is_lit, s.owner, COALESCE(s.service_year,
-		0), s.info_url
+		0), s.info_url, s.out_since, s.out_cause, s.out_reason, s.back_on
 		FROM stations s JOIN operators o ON o.id = s.operator_id
 		WHERE `+where+` AND s.archived_at IS NULL AND o.archived_at IS NULL ORDER BY s.name_folded, s.id`, arg)
 	if err != nil {
@@ -60,6 +63,9 @@ func (s *Store) stations(ctx context.Context, where string, arg any) ([]station.
 	for i, r := range rows {
 		list[i] = r.station
 		list[i].Description, list[i].Counters, list[i].Tags = &rows[i].description, counters[r.station.ID], tags[r.station.ID]
+		if !r.station.Active {
+			list[i].Outage = outageOf(r.outSince, r.outage, r.backOn)
+		}
 	}
 	return list, nil
 }
@@ -171,8 +177,9 @@ func (s *Store) CreateStation(ctx context.Context, st station.Station, at time.T
 		INSERT INTO stations (operator_id, admin_label, admin_label_folded, name, name_folded, kind, counting_system,
 		is_active,
 		  street, postal_code, city, latitude, longitude, commune_code, osm_id, furniture, is_covered, is_watched, is_lit,
-		owner, service_year, info_url, created_at, changed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
+		owner, service_year, info_url, out_since, out_cause, out_reason, back_on, created_at, changed_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+		  $24, $25, $26, $27, $27)
 		RETURNING id`,
 		append(append([]any{st.OperatorID}, columns(st)...), db.Millis(at))...)
 }
@@ -184,19 +191,27 @@ func (s *Store) UpdateStation(ctx context.Context, st station.Station) error {
 		counting_system = $7,
 		  is_active = $8, street = $9, postal_code = $10, city = $11, latitude = $12, longitude = $13, commune_code = $14,
 		osm_id = $15,
-		  furniture = $16, is_covered = $17, is_watched = $18, is_lit = $19, owner = $20, service_year = $21, info_url = $22
+		  furniture = $16, is_covered = $17, is_watched = $18, is_lit = $19, owner = $20, service_year = $21, info_url = $22,
+		  out_since = $23, out_cause = $24, out_reason = $25, back_on = $26
 		WHERE id = $1 AND archived_at IS NULL`, append([]any{st.ID}, columns(st)...)...)
 }
 
-// columns returns the values of the columns that are typed, from admin_label to info_url.
+// SetStationOutage implements station.StationStore.
+func (s *Store) SetStationOutage(ctx context.Context, id int64, outage *station.Outage) error {
+	return s.db.Exec(ctx, "switch station", `UPDATE stations SET is_active = $2, out_since = $3, out_cause = $4,
+		out_reason = $5, back_on = $6 WHERE id = $1 AND archived_at IS NULL`,
+		append([]any{id, outage == nil}, outageColumns(outage)...)...)
+}
+
+// columns returns the values of the columns from admin_label to info_url, and of the outage.
 func columns(st station.Station) []any {
 	d := station.Description{}
 	if st.Description != nil {
 		d = *st.Description
 	}
-	return []any{
+	return append([]any{
 		st.AdminLabel, text.Fold(st.AdminLabel), st.Name, text.Fold(st.Name), st.Kind, db.TextOrNull(st.CountingSystem),
 		st.Active, st.Street, st.PostalCode, st.City, st.Latitude, st.Longitude,
 		d.CommuneCode, d.OSMID, d.Furniture, d.Covered, d.Watched, d.Lit, d.Owner, db.OrNull(int64(d.ServiceYear)), d.InfoURL,
-	}
+	}, outageColumns(st.Outage)...)
 }

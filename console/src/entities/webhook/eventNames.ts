@@ -10,6 +10,8 @@ export const EVENTS = [
   "document.issued",
   "locker.activated",
   "locker.deactivated",
+  "station.activated",
+  "station.deactivated",
   "opening.used",
   "controller.silent",
   "controller.back",

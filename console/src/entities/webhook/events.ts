@@ -47,6 +47,14 @@ const WORDS: Record<EventName, EventWords> = {
     label: "Casier mis hors service",
     hint: "Aucune utilisation ne peut plus y commencer.",
   },
+  "station.activated": {
+    label: "Station mise en service",
+    hint: "Ses casiers en service peuvent de nouveau être utilisés.",
+  },
+  "station.deactivated": {
+    label: "Station mise hors service",
+    hint: "Aucune utilisation ne peut plus commencer dans ses casiers.",
+  },
   "opening.used": {
     label: "Code d'ouverture utilisé",
     hint: "Un code d'ouverture à distance a ouvert la porte.",

@@ -37,6 +37,8 @@ const (
 	StationCreated      Action = "station.creation"
 	StationChanged      Action = "station.modification"
 	StationArchived     Action = "station.suppression"
+	StationSwitchedOn   Action = "station.activation"
+	StationSwitchedOff  Action = "station.desactivation"
 	StationSilent       Action = "station.muette"
 	StationBack         Action = "station.retablie"
 	LockerCreated       Action = "casier.creation"

@@ -9,7 +9,8 @@ import (
 
 // edits lists the actions by which a person changes a record that another person may have open.
 var edits = []Action{
-	OperatorChanged, ContactChanged, StationChanged, LockerChanged, LockerSwitchedOn, LockerSwitchedOff,
+	OperatorChanged, ContactChanged, StationChanged, StationSwitchedOn, StationSwitchedOff,
+	LockerChanged, LockerSwitchedOn, LockerSwitchedOff,
 	TariffChanged, TariffPeriods, TariffBeneficiaries, TariffLockers,
 	AccountChanged, EmailConfirmed, EmailWithdrawn, RoleGranted, RoleTaken, AccountBanned, AccountReinstated,
 	ProviderChanged,

@@ -84,6 +84,15 @@ func TestDiagnosis(t *testing.T) {
 			door(func(d *diagnosis.Door) { d.StationActive = false }),
 			[]string{"!station_inactive: La station Gare est hors service : aucune utilisation ne peut y commencer."},
 		},
+		"the station is out of service, and staff told why": {
+			door(func(d *diagnosis.Door) {
+				d.StationActive, d.StationOffAt, d.StationOutage = false, agoOrNil(time.Hour), "réseau"
+			}),
+			[]string{
+				"!station_inactive: La station Gare est hors service depuis 22h05 (réseau) : " +
+					"aucune utilisation ne peut y commencer.",
+			},
+		},
 		"the locker is out of service": {
 			door(func(d *diagnosis.Door) { d.Active, d.SwitchedOffAt = false, agoOrNil(time.Hour) }),
 			[]string{

@@ -82,6 +82,8 @@ type Door struct {
 	SwitchedOffAt *time.Time // nil: not known
 	Outage        string     // why, and until when it is thought to be off; empty: nobody told
 	StationActive bool
+	StationOffAt  *time.Time // nil: not known
+	StationOutage string     // as Outage
 	SilentSince   *time.Time // of the station's controller; nil: it is heard, or none is known
 	OpenSince     *time.Time // as the controller reported last; nil: closed, or not known
 	Codes         []opening.Given

@@ -65,8 +65,9 @@ var table = []rule{
 				return state{}, false
 			}
 			return state{
-				f.begins(), nil,
-				"La station " + f.Door.Station + " est hors service : aucune utilisation ne peut y commencer.",
+				f.begins(), f.Door.StationOffAt,
+				"La station " + f.Door.Station + " est hors service" + sinceIf(f.Now, f.Door.StationOffAt) +
+					inBrackets(f.Door.StationOutage) + " : aucune utilisation ne peut y commencer.",
 			}, true
 		},
 	},

@@ -33,7 +33,7 @@ type Task struct {
 	Since   *time.Time // nil: out of service from before outages were kept
 	Station Station
 	Locker  *Locker         // nil: the station itself
-	Outage  *station.Outage // of one that is out of service; else nil
+	Outage  *station.Outage // of what is out of service; else nil
 }
 
 // Station is where to go. Its position is in degrees, and empty when it is not known.

@@ -40,8 +40,9 @@ func (c Call) Conclusion() string {
 type Door struct {
 	station.Locker
 	StationActive bool
-	Controller    *Controller // nil: none is known
-	Open          *bool       // as its controller reported last; nil: unknown
+	StationOutage *station.Outage // nil: in service
+	Controller    *Controller     // nil: none is known
+	Open          *bool           // as its controller reported last; nil: unknown
 	MovedAt       *time.Time
 	Misdated      bool // the clock of the controller was wrong: MovedAt is when it reported
 }

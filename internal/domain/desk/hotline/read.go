@@ -99,6 +99,9 @@ func (r *reading) readDoor(ctx context.Context, lockerID int64) error {
 	if door.Open != nil && *door.Open {
 		known.OpenSince = door.MovedAt
 	}
+	if door.StationOutage != nil {
+		known.StationOffAt, known.StationOutage = door.StationOutage.Since, door.StationOutage.InWords()
+	}
 	if door.Outage != nil {
 		known.SwitchedOffAt, known.Outage = door.Outage.Since, door.Outage.InWords()
 	}

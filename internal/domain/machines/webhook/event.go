@@ -29,8 +29,12 @@ const (
 	LockerActivated   Type = "locker.activated"
 	LockerDeactivated Type = "locker.deactivated"
 	OpeningUsed       Type = "opening.used"
-	ControllerSilent  Type = "controller.silent"
-	ControllerBack    Type = "controller.back"
+	StationActivated  Type = "station.activated"
+
+	StationDeactivated Type = "station.deactivated"
+
+	ControllerSilent Type = "controller.silent"
+	ControllerBack   Type = "controller.back"
 
 	SubscriptionStarted Type = "subscription.started"
 	SubscriptionRenewed Type = "subscription.renewed"
@@ -47,7 +51,8 @@ const Trial Type = "consigne.test"
 func Types() []Type {
 	return []Type{
 		StayStarted, StayEnded, StayOverrunSoon, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled,
-		DocumentIssued, LockerActivated, LockerDeactivated, OpeningUsed, ControllerSilent, ControllerBack,
+		DocumentIssued, LockerActivated, LockerDeactivated, StationActivated, StationDeactivated, OpeningUsed, ControllerSilent,
+		ControllerBack,
 		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed, OfferMade,
 	}
 }
@@ -62,8 +67,10 @@ var labels = map[Type]string{
 	PaymentFailed:   "Une présentation d'un paiement échoue, ou ses présentations sont épuisées",
 	RefundSettled:   "Un remboursement est fait",
 	DocumentIssued:  "Un reçu ou un avoir est numéroté", LockerActivated: "Un casier est remis en service",
-	LockerDeactivated: "Un casier est mis hors service",
-	OpeningUsed:       "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus",
+	LockerDeactivated:  "Un casier est mis hors service",
+	StationActivated:   "Une station est remise en service",
+	StationDeactivated: "Une station est mise hors service, avec tous ses casiers",
+	OpeningUsed:        "Un code a ouvert une porte", ControllerSilent: "Le contrôleur d'une station ne répond plus",
 	ControllerBack:      "Le contrôleur d'une station répond de nouveau",
 	SubscriptionStarted: "Un abonnement est souscrit",
 	SubscriptionRenewed: "Une nouvelle échéance d'un abonnement commence",
@@ -187,6 +194,15 @@ type LockerData struct {
 	RetourPrevu string `json:"retourPrevu,omitempty" doc:"De locker.deactivated : jour prévu de la remise en service, AAAA-MM-JJ"`
 }
 
+// StationData is what the events of stations hold.
+type StationData struct {
+	IDExploitant int64 `json:"idExploitant"`
+	IDStation    int64 `json:"idStation"`
+	// Of station.deactivated alone:
+	Cause       string `json:"cause,omitempty" doc:"De station.deactivated : serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre"`
+	RetourPrevu string `json:"retourPrevu,omitempty" doc:"De station.deactivated : jour prévu de la remise en service, AAAA-MM-JJ"`
+}
+
 // ControllerData is what the events of controllers hold.
 type ControllerData struct {
 	IDExploitant int64 `json:"idExploitant"`
@@ -212,6 +228,8 @@ func (t Type) DataOf() any {
 		return DocumentData{}
 	case LockerActivated, LockerDeactivated, OpeningUsed:
 		return LockerData{}
+	case StationActivated, StationDeactivated:
+		return StationData{}
 	case ControllerSilent, ControllerBack:
 		return ControllerData{}
 	case SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed:
@@ -285,6 +303,14 @@ func OfDocument(data DocumentData, at time.Time) Event {
 func OfLocker(t Type, data LockerData, at time.Time) Event {
 	return Event{
 		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindLocker, data.IDCasier}, At: at,
+		Data: data,
+	}
+}
+
+// OfStation returns an event of a station.
+func OfStation(t Type, data StationData, at time.Time) Event {
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindStation, data.IDStation}, At: at,
 		Data: data,
 	}
 }

@@ -27,6 +27,7 @@ type SweepStore interface {
 	OldChangeStore
 	HandlingStore
 	OldWebhookStore
+	OldPhotoStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -87,6 +88,12 @@ type OldWebhookStore interface {
 	TrimDeliveries(ctx context.Context, before time.Time) error
 }
 
+// OldPhotoStore deletes photos at their term.
+type OldPhotoStore interface {
+	// ErasePhotos deletes the photos whose term has come.
+	ErasePhotos(ctx context.Context, now time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStore
@@ -102,7 +109,7 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
 // tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
 // to the open screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a
-// line of the worklist goes with the line. A failure of one step does not prevent the others.
+// line of the worklist goes with the line, and a photo at its term. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
@@ -114,6 +121,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimChanges(ctx, now.Add(-changesKept)),
 		s.store.TrimHandlings(ctx, now),
 		s.store.TrimDeliveries(ctx, now.Add(-webhook.Kept)),
+		s.store.ErasePhotos(ctx, now),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

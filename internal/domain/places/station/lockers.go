@@ -168,7 +168,7 @@ func validateAll(st Station, others, typed []Locker) ([]Locker, fault.Broken) {
 
 func (s *Service) createLocker(ctx context.Context, st Station, l Locker) (int64, error) {
 	now := s.clock.Now()
-	l.StationID, l.Outage = st.ID, switched(l, l.Active, now)
+	l.StationID, l.Outage = st.ID, switched(l.Outage, l.Active, now)
 	return s.store.CreateLocker(ctx, l, now)
 }
 
@@ -192,7 +192,7 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
 		}
-		valid.Outage = switched(before, valid.Active, s.clock.Now())
+		valid.Outage = switched(before.Outage, valid.Active, s.clock.Now())
 		differences := audit.Differences(before.facts(), valid.facts())
 		if len(differences) == 0 {
 			changed = before

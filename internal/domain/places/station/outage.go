@@ -8,7 +8,7 @@ import (
 	"consigne/internal/kernel/fault"
 )
 
-// OutageCause is why a locker is out of service, as written on the wire.
+// OutageCause is why a locker or a station is out of service, as written on the wire.
 type OutageCause string
 
 // OtherCause is the cause of an outage of which nothing was told.
@@ -41,7 +41,7 @@ func (c OutageCause) French() string {
 	return ""
 }
 
-// Outage tells why a locker is out of service, and until when it is thought to be.
+// Outage tells why a locker or a station is out of service, and until when it is thought to be.
 type Outage struct {
 	Since  *time.Time // nil: from before outages were kept
 	Cause  OutageCause
@@ -97,13 +97,14 @@ func (o Outage) facts() map[string]any {
 	return told
 }
 
-// switched returns the outage of a locker that may have been taken out of service or put back, without a word about it.
-func switched(before Locker, active bool, now time.Time) *Outage {
+// switched returns the outage of what may have been taken out of service or put back, without a word about it; before
+// is the outage until now.
+func switched(before *Outage, active bool, now time.Time) *Outage {
 	switch {
 	case active:
 		return nil
-	case before.Outage != nil:
-		return before.Outage
+	case before != nil:
+		return before
 	}
 	return &Outage{Since: &now, Cause: OtherCause}
 }

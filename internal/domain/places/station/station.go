@@ -39,6 +39,7 @@ type Station struct {
 	Kind           Kind
 	CountingSystem string // CountedCollective only
 	Active         bool
+	Outage         *Outage // nil: in service
 	Street         string
 	PostalCode     string
 	City           string
@@ -82,6 +83,8 @@ type StationStore interface {
 	StationByID(ctx context.Context, id int64) (Station, error)
 	CreateStation(ctx context.Context, st Station, at time.Time) (int64, error)
 	UpdateStation(ctx context.Context, st Station) error
+	// SetStationOutage takes a station out of service, or puts it back when the outage is nil.
+	SetStationOutage(ctx context.Context, id int64, outage *Outage) error
 	// CountOpenStays counts the stays in progress at a station.
 	CountOpenStays(ctx context.Context, stationID int64) (int, error)
 	// ArchiveStation archives the station and its lockers; it returns false when they already are.
@@ -173,6 +176,7 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, typed Station,
 		if valid.Active = before.Active; active != nil {
 			valid.Active = *active
 		}
+		valid.Outage = switched(before.Outage, valid.Active, s.clock.Now())
 		if valid.Description == nil {
 			valid.Description = before.keptDescription(valid)
 		}

@@ -25,7 +25,7 @@ type FieldTask struct {
 	Depuis      *time.Time        `json:"depuis" doc:"null : hors service depuis une date inconnue"`
 	Station     FieldStation      `json:"station"`
 	Casier      *shape.StayLocker `json:"casier" doc:"null : la station entière"`
-	HorsService *shape.Outage     `json:"horsService" doc:"null : le casier n'est pas hors service"`
+	HorsService *shape.Outage     `json:"horsService" doc:"null : ni le casier ni la station n'est hors service"`
 }
 
 // FieldStation is where to go.
@@ -46,7 +46,7 @@ func (s area) registerFieldwork() {
 		OperationID: "list-field-tasks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-faire-sur-place",
 		Tags:        []string{"Exploitants"},
 		Summary:     "Ce qu'un mainteneur a à faire dans les stations d'un exploitant",
-		Description: "Casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
+		Description: "Stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[FieldWork], error) {
 		tasks, total, err := s.Fieldwork.Of(ctx, in.ID, s.Controllers != nil)
 		if err != nil {

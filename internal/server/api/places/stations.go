@@ -117,6 +117,27 @@ func (s area) registerStations() {
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation,
 	}, huma.Operation{
+		OperationID: "switch-station", Method: http.MethodPatch, Path: "/api/admin/station/{id}/switch-actif",
+		Tags:    []string{"Stations"},
+		Summary: "Activer ou désactiver une station", Description: "Le corps, facultatif, dit pourquoi, et jusqu'à quand.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		api.VersionInput
+		Body *SwitchReason
+	},
+	) (*api.Answer[shape.Station], error) {
+		typed, err := in.Body.outage()
+		if err != nil {
+			return nil, err
+		}
+		switched, err := s.Stations.Switch(ctx, api.ActorOf(ctx), in.ID, in.Seen, typed)
+		return api.Reply(shape.StationBody(switched)), err
+	})
+
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.StationsWrite, At: api.OwnerOfStation,
+	}, huma.Operation{
 		OperationID: "delete-station", Method: http.MethodDelete, Path: "/api/admin/station/{id}/supprimer",
 		Tags:          []string{"Stations"},
 		Summary:       "Supprimer une station",

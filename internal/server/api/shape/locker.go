@@ -36,7 +36,7 @@ type Locker struct {
 	Utilisations               []LockerStay  `json:"utilisations" doc:"Celles en cours, dans les listes de casiers"`
 }
 
-// Outage is why a locker is out of service.
+// Outage is why a locker or a station is out of service.
 type Outage struct {
 	Depuis      *time.Time          `json:"depuis" doc:"Null : pas connu"`
 	Cause       station.OutageCause `json:"cause" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre"`

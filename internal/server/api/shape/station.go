@@ -23,6 +23,7 @@ type Station struct {
 	Nom                   string             `json:"nom"`
 	LibelleAdmin          string             `json:"libelleAdmin"`
 	Actif                 bool               `json:"actif"`
+	HorsService           *Outage            `json:"horsService" doc:"Null : en service"`
 	StationType           station.Kind       `json:"stationType" enum:"indiv,collec,collec-comptage"`
 	SystemeComptage       *string            `json:"systemeComptage"`
 	Adresse               Address            `json:"adresse"`
@@ -58,7 +59,8 @@ type Tag struct {
 // StationBody returns the shape of a station, without its lockers.
 func StationBody(st station.Station) Station {
 	body := Station{
-		ID: st.ID, Version: st.Revision, Nom: st.Name, LibelleAdmin: st.AdminLabel, Actif: st.Active, StationType: st.Kind,
+		ID: st.ID, Version: st.Revision, Nom: st.Name, LibelleAdmin: st.AdminLabel, Actif: st.Active,
+		HorsService: OutageOrNil(st.Outage), StationType: st.Kind,
 		Adresse: Address{
 			Adresse: st.Street, CodePostal: st.PostalCode, Ville: st.City, Latitude: st.Latitude, Longitude: st.Longitude,
 		},

@@ -31,6 +31,7 @@ const door: NonNullable<Call["casier"]> = {
   actif: true,
   horsService: null,
   stationActive: true,
+  stationHorsService: null,
   nbMaxSpaces: 1,
   nombreOccupees: 1,
   controleur: null,

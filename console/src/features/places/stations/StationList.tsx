@@ -26,6 +26,9 @@ import { isFull } from "./wording";
 // With what it needs, it loads when it is first shown: the list is the first page of most people.
 const StationsMap = lazyPart(async () => (await import("./map/StationsMap")).StationsMap);
 
+// Most lists have no station that is out of service.
+const StationOutage = lazyPart(async () => (await import("./StationOutage")).StationOutage);
+
 type StationListProps = {
   title: string;
   /** The primary action of the page. */
@@ -70,6 +73,7 @@ const columns: Column<Station>[] = [
           color={station.actif ? "green" : "red"}
           label={station.actif ? "Active" : "Inactive"}
         />
+        {!station.actif && <StationOutage station={station} />}
         {isFull(station) && <StatusChip color="orange" label="Complète" />}
         <ControllerChip controleur={station.controleur} />
       </span>

@@ -20,6 +20,7 @@ describe("the operator's stations", () => {
         nom: "Parvis",
         libelleAdmin: "GRV-02",
         actif: false,
+        horsService: { depuis: null, cause: "reseau", motif: "", retourPrevu: "2026-12-04" },
         stationType: "collec",
       }),
     ]);
@@ -33,6 +34,7 @@ describe("the operator's stations", () => {
       "/tb-stations/5/details",
     );
     expect(screen.getByRole("row", { name: /GRV-02/ })).toHaveTextContent("Inactive");
+    expect(await screen.findByText("retour prévu le 04/12/2026")).toBeVisible();
 
     await userEvent.click(within(first).getByText("Gare centrale"));
     const details = await screen.findByRole("region", { name: /Gare centrale/ });

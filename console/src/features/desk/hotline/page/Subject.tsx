@@ -80,6 +80,7 @@ export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
         </Text>
       )}
       <OutageNote outage={door.horsService} />
+      <OutageNote outage={door.stationHorsService} />
       <Group gap={6} mt="xs" className={classes.chips}>
         {!stationActive && <StatusChip color="red" label="Station inactive" />}
         {controleur?.muetteDepuis && (

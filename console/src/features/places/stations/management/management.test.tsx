@@ -222,6 +222,32 @@ describe("an individual station", () => {
     expect(await screen.findByText("Vandalisme")).toBeVisible();
   });
 
+  it("asks why the whole station goes out of service, and says it beside its state", async () => {
+    signedIn();
+    answerStation();
+    let told: unknown;
+    const off = {
+      actif: false,
+      horsService: { depuis: null, cause: "alimentation", motif: "Travaux", retourPrevu: null },
+    } as const;
+    server.use(
+      http.patch("/api/admin/station/:id/switch-actif", async ({ request }) => {
+        told = await request.json();
+        answerStation([], off);
+        return HttpResponse.json(station(off));
+      }),
+    );
+    renderApp(PAGE);
+    await userEvent.click(await screen.findByRole("switch", { name: /^Activer la station/ }));
+    const modal = await screen.findByRole("dialog", { name: "Modification" });
+    await userEvent.click(await within(modal).findByRole("button", { name: "Alimentation" }));
+    await userEvent.type(within(modal).getByLabelText("Motif"), "Travaux");
+    await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText(/^La station .+ est désactivée\.$/)).toBeVisible();
+    expect(told).toEqual({ cause: "alimentation", motif: "Travaux" });
+    expect(await screen.findByText("Travaux")).toBeVisible();
+  });
+
   it("does not switch a locker over somebody else's act, and says who acted", async () => {
     signedIn();
     answerStation();
