@@ -33,8 +33,23 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await page.getByRole("button", { name: "Mettre hors service" }).click();
   await expect(page.getByText("Veuillez indiquer le motif.")).toBeVisible();
   await page.getByRole("textbox", { name: /Motif/ }).fill("Serrure bloquée");
+  // Without network it stays on the telephone, in another tab too, and goes when a person says so.
+  const sheet = page.url();
+  await page.context().setOffline(true);
   await page.getByRole("button", { name: "Mettre hors service" }).click();
-  await expect(page.getByText("Casier A2 est hors service.")).toBeVisible();
+  const kept = page.getByRole("region", { name: "Enregistré sur ce téléphone" });
+  await expect(kept).toContainText("Serrure bloquée");
+  await expectFits(page);
+  await page.context().setOffline(false);
+  await page.goto("about:blank");
+  await page.goto("/mode-maintenance");
+  await expect(kept).toContainText("Casier A2, Gare centrale");
+  await expectAccessible(page);
+  await kept.getByRole("button", { name: /^Envoyer/ }).click();
+  await expect(page.getByText(/la mise hors service est envoyée\.$/)).toBeVisible();
+  await expect(kept).toBeHidden();
+  await page.goto(sheet);
+  await expect(page.getByRole("button", { name: "Remettre en service" })).toBeVisible();
 
   // It is now among what there is to do, with why; the nearest station first when the phone tells where it is.
   await page.context().grantPermissions(["geolocation"]);

@@ -51,6 +51,7 @@ export const idempotency: Middleware = {
   async onRequest({ request, schemaPath }) {
     if (!WRITES.includes(request.method)) return;
     if (OPEN_PATHS.has(schemaPath) || READS.has(schemaPath)) return;
+    if (request.headers.has(HEADER)) return; // of a write that outlives the page
     const lost = unanswered.size > 0 ? unanswered.get(await contentOf(request)) : undefined;
     request.headers.set(HEADER, lost ?? newKey());
     return request;
@@ -73,7 +74,7 @@ async function contentOf(request: Request): Promise<string> {
 }
 
 /** Returns 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

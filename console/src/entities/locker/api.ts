@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { atVersion, byId, client, unwrap } from "@/api/client";
+import { byId, client, ifMatch, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
@@ -19,14 +19,19 @@ type SwitchedLocker = {
   version?: number | undefined;
   /** Why it goes out of service, if that was told. */
   body?: components["schemas"]["SwitchReason"] | undefined;
+  /** The key of a write that is sent again later. */
+  key?: string;
 };
 
 /** Takes a locker out of service, and tells why and until when, or puts it back into service. */
 export const useSwitchLocker = () =>
-  useWrite("lockerService", ({ id, version, body }: SwitchedLocker) =>
+  useWrite("lockerService", ({ id, version, body, key }: SwitchedLocker) =>
     unwrap(
       client.PATCH("/api/admin/casier/{id}/switch-actif", {
-        ...atVersion(id, version),
+        params: {
+          path: { id },
+          header: { ...ifMatch(version), ...(key && { "Idempotency-Key": key }) },
+        },
         body,
       }),
     ),

@@ -14,6 +14,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { SearchBox } from "@/ui/form/SearchBox";
 import { PlainList } from "@/ui/layout/PlainList";
 import { useRefreshInTurn } from "./api";
+import { Drafts } from "./drafts/Drafts";
 import { FieldTasks } from "./fieldwork/FieldTasks";
 import classes from "./maintenance.module.css";
 import { STATES } from "./wording";
@@ -100,7 +101,12 @@ function Untyped({ everywhere }: { everywhere: boolean }) {
       }
     />
   );
-  return operator && mayRead ? <FieldTasks operatorId={operator.id} empty={question} /> : question;
+  return (
+    <>
+      <Drafts />
+      {operator && mayRead ? <FieldTasks operatorId={operator.id} empty={question} /> : question}
+    </>
+  );
 }
 
 type ResultsProps = {

@@ -15,6 +15,7 @@ import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Facts } from "@/ui/layout/Facts";
 import { liveLockersQuery } from "./api";
+import { Drafts } from "./drafts/Drafts";
 import classes from "./maintenance.module.css";
 import { OpenDoor } from "./OpenDoor";
 import { Service } from "./Service";
@@ -98,6 +99,7 @@ function Sheet({ locker }: { locker: Locker }) {
           ]}
         />
       </Paper>
+      <Drafts lockerId={locker.id} />
       <OpenDoor locker={locker} />
       <CallLink casier={locker.id} size="lg" />
       <Can right="DROIT_CASIERS_ECRITURE">

@@ -3,31 +3,52 @@ import { IconPower } from "@tabler/icons-react";
 import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
+import { newKey } from "@/api/idempotency";
 import { type Locker, useSwitchLocker } from "@/entities/locker/api";
 import { OutageFields } from "@/entities/locker/OutageFields";
 import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage, wireOutage } from "@/entities/locker/outage";
 import { parseDate } from "@/format/typed";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
+import { useOwnId } from "@/session/account";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
+import { keepDraft } from "./drafts/store";
 import { named, theNoun } from "./wording";
 
 /** Takes the locker out of service, and tells why, or puts it back. */
 export function Service({ locker }: { locker: Locker }) {
   const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
   const [failure, setFailure] = useState<string>();
+  const [drafts, setDrafts] = useState(0); // that were kept: what was typed stands there, and no more in the form
+  const accountId = useOwnId();
   const { id, version, actif } = locker;
+  const keep = async (key: string, told: ToldOutage): Promise<boolean> => {
+    if (accountId === undefined) return false;
+    const place = `${named(locker)}, ${locker.station.nom}`;
+    try {
+      await keepDraft({ id: key, accountId, lockerId: id, version, place, told, at: Date.now() });
+    } catch {
+      return false;
+    }
+    notifySuccess(
+      "Pas de réseau\u00a0: c'est enregistré sur ce téléphone, et à envoyer plus tard.",
+    );
+    setDrafts((kept) => kept + 1);
+    return true;
+  };
   // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
   const onSwitch = async (told?: ToldOutage) => {
     setFailure(undefined);
+    const key = newKey();
     try {
-      await switchLocker({ id, version, body: told && wireOutage(told) });
+      await switchLocker({ id, version, body: told && wireOutage(told), key });
     } catch (error) {
+      if (told && asApiError(error).status === 0 && (await keep(key, told))) return;
       if (asApiError(error).violations.length > 0) throw error;
       setFailure(await refusalSentence(error));
       return;
@@ -38,7 +59,7 @@ export function Service({ locker }: { locker: Locker }) {
     <Paper component="section" withBorder p="md" aria-label="Service">
       <FormError message={failure} />
       {actif ? (
-        <OutOfService onSwitch={onSwitch} />
+        <OutOfService key={drafts} onSwitch={onSwitch} />
       ) : (
         <BackInService locker={locker} busy={isPending} onSwitch={onSwitch} />
       )}
