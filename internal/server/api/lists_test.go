@@ -60,8 +60,14 @@ var reads = map[string][]string{
 	},
 	"/api/admin/exploitant/{id}/attentes/demande.csv":  {waitsAt + "/demande.csv"},
 	"/api/admin/exploitant/{id}/attentes/demande.xlsx": {waitsAt + "/demande.xlsx"},
-	"/api/terrain/attentes/{id}":                       {"/api/terrain/attentes/1"},
-	"/api/admin/paiements/vues":                        {"/api/admin/paiements/vues?exploitant=1"},
+	"/api/admin/exploitant/{id}/velos-laisses": {
+		leftBikesAt, leftBikesAt + "?page=3", leftBikesAt + "?etape=ouvert&etape=preavis", leftBikesAt + "?station=1",
+		leftBikesAt + "?utilisateur=PERSON", leftBikesAt + "?occupation=1", leftBikesAt + "?etiquette=V-12",
+	},
+	"/api/admin/velo-laisse/{id}":             {"/api/admin/velo-laisse/1"},
+	"/api/admin/velo-laisse/{id}/dossier.pdf": {"/api/admin/velo-laisse/1/dossier.pdf"},
+	"/api/terrain/attentes/{id}":              {"/api/terrain/attentes/1"},
+	"/api/admin/paiements/vues":               {"/api/admin/paiements/vues?exploitant=1"},
 	"/api/admin/personnel/exploitant/{id}": {
 		"/api/admin/personnel/exploitant/1?role=Hotline",
 		"/api/admin/personnel/exploitant/1?role=Mainteneur",
