@@ -19,7 +19,7 @@ func (m *Mailer) writeLeftBike(ctx context.Context, queued outbox.Mail) (mail.Me
 	if err != nil {
 		return mail.Message{}, err
 	}
-	if file.AccountID != queued.AccountID || leftbike.LetterOf(file.Step()) != queued.Kind {
+	if file.AccountID != queued.AccountID || leftbike.MailOf(file.Step()) != queued.Kind {
 		return mail.Message{}, fault.NotFound()
 	}
 	seller, err := m.Operators.Ever(ctx, file.OperatorID)

@@ -340,15 +340,15 @@ func (s *Service) change(
 	return changed, err
 }
 
-// letters holds the letter about each step.
-var letters = map[Step]outbox.Kind{
+// mailKinds holds the kind of letter about each step.
+var mailKinds = map[Step]outbox.Kind{
 	Opened: outbox.BikeFound, Noticed: outbox.BikeNotice, Removed: outbox.BikeRemoved,
 	Returned: outbox.BikeClosed, Given: outbox.BikeClosed, Destroyed: outbox.BikeClosed,
 	Reclaimed: outbox.BikeClosed, Cancelled: outbox.BikeClosed,
 }
 
-// LetterOf returns the kind of letter about a step.
-func LetterOf(step Step) outbox.Kind { return letters[step] }
+// MailOf returns the kind of letter about a step.
+func MailOf(step Step) outbox.Kind { return mailKinds[step] }
 
 // Photographed is called in the transaction that adds a photo to a file.
 func (s *Service) Photographed(ctx context.Context, actor access.Actor, id int64) error {
@@ -385,7 +385,7 @@ func (s *Service) tell(ctx context.Context, f File) (Whole, error) {
 		return Whole{}, err
 	}
 	if f.AccountID != 0 {
-		if err := s.store.QueueMailOfLeftBike(ctx, LetterOf(f.Step()), f.AccountID, f.ID, s.clock.Now()); err != nil {
+		if err := s.store.QueueMailOfLeftBike(ctx, MailOf(f.Step()), f.AccountID, f.ID, s.clock.Now()); err != nil {
 			return Whole{}, err
 		}
 	}
