@@ -37,11 +37,11 @@ func TestFilesOfLeftBikes(t *testing.T) {
 			storetest.Check(t, err)
 			return got
 		}
-		for _, act := range []leftbike.Act{
+		for years, act := range []leftbike.Act{
 			{Step: leftbike.Noticed, Posted: true}, {Step: leftbike.Removed, Depot: "Nord", Shelf: "B2"},
 			{Step: leftbike.Returned, Recipient: "Ada", Proof: leftbike.Invoice},
 		} {
-			taken, err := inLocker.Take(act, now.AddDate(1, 0, 0))
+			taken, err := inLocker.Take(act, now.AddDate(years, 0, 0))
 			storetest.Check(t, err)
 			storetest.Check(t, s.SaveLeftBike(ctx, taken))
 			got := read(inLocker.ID)
