@@ -2,6 +2,7 @@ package stays
 
 import (
 	"context"
+	"time"
 
 	"consigne/internal/db"
 	"consigne/internal/domain/stays/leftbike"
@@ -135,6 +136,12 @@ func (s *Store) SaveLeftBike(ctx context.Context, f leftbike.File) error {
 		err = leftbike.AlreadyOpen()
 	}
 	return err
+}
+
+// TrimLeftBikes implements retention.OldLeftBikeStore.
+func (s *Store) TrimLeftBikes(ctx context.Context, before time.Time) error {
+	return s.db.Exec(ctx, "trim left bikes", `UPDATE left_bikes SET account_id = NULL, recipient = '', mark = '',
+		description = 'Description effacée' WHERE ended_at < $1 AND description <> 'Description effacée'`, db.Millis(before))
 }
 
 // LeftBikeOperator implements ownership.LeftBikeStore.

@@ -76,6 +76,10 @@ func TestFilesOfLeftBikes(t *testing.T) {
 				t.Errorf("%s: %d of %d, %v", name, len(list), total, err)
 			}
 		}
+		storetest.Check(t, s.TrimLeftBikes(ctx, now.AddDate(2, 0, -1)))
+		if got := read(inLocker.ID); got.Recipient != "Ada" {
+			t.Errorf("too early: %+v", got)
+		}
 		_, err := s.Erase(ctx, 1, account.Deletion, now)
 		storetest.Check(t, err)
 		if of, err := s.LeftBikesOf(ctx, 1); err != nil || len(of) != 0 {
@@ -86,6 +90,11 @@ func TestFilesOfLeftBikes(t *testing.T) {
 		}
 		if got := read(again.ID); got.Mark != "BC1234567A" || got.AccountID != 0 {
 			t.Errorf("an open file: %+v", got)
+		}
+		storetest.Check(t, s.SaveLeftBike(ctx, inLocker)) // as if the person were not erased
+		storetest.Check(t, s.TrimLeftBikes(ctx, now.AddDate(2, 0, 1)))
+		if got := read(inLocker.ID); got.Recipient != "" || got.Mark != "" || got.Description == "Noir" {
+			t.Errorf("after two years: %+v", got)
 		}
 	})
 }
