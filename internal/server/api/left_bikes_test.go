@@ -169,8 +169,8 @@ func TestABicycleThatIsTakenBack(t *testing.T) {
 		if got.Body["etape"] != "repris" || got.Body["closLe"] == nil || length(got.Body["suites"]) != 0 {
 			t.Errorf("the file: %s", got.Raw)
 		}
-		s.want("another", s.call("POST", leftBikesAt, b.manager, map[string]any{"idOccupation": 1, "description": "Noir"}), 409,
-			"Cette utilisation est terminée.")
+		s.want("another", s.call("POST", leftBikesAt, b.manager,
+			map[string]any{"idOccupation": 1, "description": "Noir"}), 409, "Cette utilisation est terminée.")
 	})
 }
 
@@ -182,7 +182,8 @@ func TestABicycleInAPark(t *testing.T) {
 		open := func(body map[string]any) answer { return s.call("POST", leftBikesAt, technician, body) }
 		s.want("among lockers", open(map[string]any{"idStation": 1, "description": "Noir", "etiquette": "V-12"}), 409, "")
 		s.want("without a tag", open(map[string]any{"idStation": 4, "description": "Noir"}), 422, "")
-		s.want("at another operator", open(map[string]any{"idStation": 3, "description": "Noir", "etiquette": "V-12"}), 404, "")
+		s.want("at another operator",
+			open(map[string]any{"idStation": 3, "description": "Noir", "etiquette": "V-12"}), 404, "")
 		found := open(map[string]any{"idStation": 4, "description": "Noir", "etiquette": "v-12"})
 		s.want("found", found, 201, "")
 		if found.Body["utilisateur"] != nil || found.Body["etape"] != "ouvert" || found.Body["etiquette"] != "V-12" {
@@ -193,7 +194,8 @@ func TestABicycleInAPark(t *testing.T) {
 		s.want("described", s.call("PATCH", file, technician, map[string]any{"description": "Noir, panier"}), 200, "")
 		s.want("no step", s.call("POST", file+"/etape", technician, map[string]any{"etape": "preavis"}), 403, "")
 		s.want("of nobody known", s.call("POST", file+"/etape", manager, map[string]any{"etape": "preavis"}), 422, "")
-		s.want("posted", s.call("POST", file+"/etape", manager, map[string]any{"etape": "preavis", "avisAppose": true}), 200, "")
+		s.want("posted", s.call("POST", file+"/etape", manager,
+			map[string]any{"etape": "preavis", "avisAppose": true}), 200, "")
 		list := s.call("GET", leftBikesAt+"?etape=preavis&station=4", technician, nil)
 		if list.Body["total"] != 1.0 || dig(list.Body, "items", 0, "description") != "Noir, panier" {
 			t.Errorf("the list: %s", list.Raw)
@@ -209,7 +211,9 @@ func TestABicycleInAPark(t *testing.T) {
 		}
 		s.want("a new file", open(map[string]any{"idStation": 4, "description": "Noir", "etiquette": "V-12"}), 201, "")
 		elsewhere := s.login("ailleurs@exemple.test").token
-		for method, path := range map[string]string{"GET": file, "PATCH": file, "POST": file + "/etape", "DELETE": file + "/etape"} {
+		for method, path := range map[string]string{
+			"GET": file, "PATCH": file, "POST": file + "/etape", "DELETE": file + "/etape",
+		} {
 			s.want(fmt.Sprintf("%s of another operator", method), s.call(method, path, elsewhere,
 				map[string]any{"etape": "preavis"}), 404, "")
 		}
@@ -224,7 +228,8 @@ func TestOneFileAStay(t *testing.T) {
 		acts := []func(){}
 		for i := range statuses {
 			acts = append(acts, func() {
-				statuses[i] = s.call("POST", leftBikesAt, b.manager, map[string]any{"idOccupation": 1, "description": "Noir"}).Status
+				statuses[i] = s.call("POST", leftBikesAt, b.manager,
+					map[string]any{"idOccupation": 1, "description": "Noir"}).Status
 			})
 		}
 		s.atOnce(acts...)

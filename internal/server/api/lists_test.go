@@ -174,6 +174,7 @@ var notLists = map[string]string{
 	"/api/accessibilite":                                             "the configuration",
 	"/api/admin/adresses":                                            "another service answers",
 	"/api/admin/carte":                                               "the configuration",
+	"/api/admin/velo-laisse/{id}/photos/{photo}":                     "one photo of one file",
 	"/api/admin/casier/{id}/code":                                    "waits for one code, found by its locker",
 	"/api/admin/casier/{id}/maintenance/code":                        "same",
 	"/api/admin/compte/second-facteur":                               "the few factors of one account",

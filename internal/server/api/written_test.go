@@ -148,7 +148,9 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"etape": "preavis", "avisAppose": true, "depot": "Nord", "rayon": "B2", "remisA": "Ada",
 		}},
 		"change-operator-settings": {atOperator + "/reglages", map[string]any{"veloTexteAvis": "Arrêté du 1er mars"}},
-		"move-wait":                {"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"}},
+		"move-wait": {
+			"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"},
+		},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",

@@ -38,7 +38,8 @@ func TestFilesOfLeftBikes(t *testing.T) {
 			return got
 		}
 		for years, act := range []leftbike.Act{
-			{Step: leftbike.Noticed, Posted: true}, {Step: leftbike.Removed, Depot: "Nord", Shelf: "B2"},
+			{Step: leftbike.Noticed, Posted: true},
+			{Step: leftbike.Removed, Depot: "Nord", Shelf: "B2"},
 			{Step: leftbike.Returned, Recipient: "Ada", Proof: leftbike.Invoice},
 		} {
 			taken, err := inLocker.Take(act, now.AddDate(years, 0, 0))

@@ -48,17 +48,21 @@ func TestSteps(t *testing.T) {
 		on   time.Time
 		want string // the refusal; empty: the step is taken
 	}{
-		"a notice of thirty days":    {at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 20), "Possible à partir du 31/03/2026"},
-		"the last day of the notice": {at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 30), "Possible à partir du 31/03/2026"},
-		"after the notice":           {at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 31), ""},
-		"no depot":                   {at(Noticed), Act{Step: Removed}, on(3, 31), msgDepot},
-		"no notice":                  {at(Opened), Act{Step: Removed, Depot: "Nord"}, on(5, 1), msgOrder},
-		"the notice":                 {at(Opened), Act{Step: Noticed}, on(3, 1), ""},
-		"of nobody, not posted":      {File{OpenedAt: on(3, 1)}, Act{Step: Noticed}, on(3, 1), msgPosted},
-		"of nobody, posted":          {File{OpenedAt: on(3, 1)}, Act{Step: Noticed, Posted: true}, on(3, 1), ""},
-		"twice":                      {at(Noticed), Act{Step: Noticed}, on(3, 20), msgOrder},
-		"taken back":                 {at(Noticed), Act{Step: Reclaimed}, on(3, 2), ""},
-		"taken back from the depot":  {at(Removed), Act{Step: Reclaimed}, on(4, 2), msgOrder},
+		"a notice of thirty days": {
+			at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 20), "Possible à partir du 31/03/2026",
+		},
+		"the last day of the notice": {
+			at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 30), "Possible à partir du 31/03/2026",
+		},
+		"after the notice":          {at(Noticed), Act{Step: Removed, Depot: "Nord"}, on(3, 31), ""},
+		"no depot":                  {at(Noticed), Act{Step: Removed}, on(3, 31), msgDepot},
+		"no notice":                 {at(Opened), Act{Step: Removed, Depot: "Nord"}, on(5, 1), msgOrder},
+		"the notice":                {at(Opened), Act{Step: Noticed}, on(3, 1), ""},
+		"of nobody, not posted":     {File{OpenedAt: on(3, 1)}, Act{Step: Noticed}, on(3, 1), msgPosted},
+		"of nobody, posted":         {File{OpenedAt: on(3, 1)}, Act{Step: Noticed, Posted: true}, on(3, 1), ""},
+		"twice":                     {at(Noticed), Act{Step: Noticed}, on(3, 20), msgOrder},
+		"taken back":                {at(Noticed), Act{Step: Reclaimed}, on(3, 2), ""},
+		"taken back from the depot": {at(Removed), Act{Step: Reclaimed}, on(4, 2), msgOrder},
 		"handed back at once": {
 			at(Removed), Act{Step: Returned, Recipient: "Ada", Proof: Invoice}, on(4, 1), "",
 		},

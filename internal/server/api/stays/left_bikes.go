@@ -132,7 +132,8 @@ func (s area) registerLeftBikes() {
 	},
 	) (*api.Answer[LeftBikeFile], error) {
 		b := in.Body
-		return s.leftBikeAnswer(ctx)(s.LeftBikes.Describe(ctx, api.ActorOf(ctx), in.ID, b.Description, b.Marquage, b.Etiquette))
+		return s.leftBikeAnswer(ctx)(s.LeftBikes.Describe(ctx, api.ActorOf(ctx), in.ID,
+			b.Description, b.Marquage, b.Etiquette))
 	})
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLeftBike,
@@ -191,7 +192,9 @@ func (s area) registerLeftBikePhotos(tags []string, one string) {
 		Summary: "Ajouter une photo au dossier d'un vélo laissé", DefaultStatus: http.StatusCreated,
 		Description: "Les photos sont effacées à la fin de la garde. 409 : le dossier est clos, ou a déjà dix photos.",
 	})
-	api.Register(s.Server, takes, operation, func(ctx context.Context, in *api.PhotoInput) (*api.Answer[api.Photo], error) {
+	api.Register(s.Server, takes, operation, func(
+		ctx context.Context, in *api.PhotoInput,
+	) (*api.Answer[api.Photo], error) {
 		file, err := s.LeftBikes.ByID(ctx, in.ID)
 		if err != nil {
 			return nil, err

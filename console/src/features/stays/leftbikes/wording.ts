@@ -8,7 +8,7 @@ export const ACTS: Record<TakenStep, string> = {
   enleve: "Enlever le vélo",
   rendu: "Rendre le vélo",
   donne: "Donner le vélo",
-  detruit: "Faire détruire le vélo",
+  detruit: "Détruire le vélo",
   repris: "Repris par son propriétaire",
 };
 
