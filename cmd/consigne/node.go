@@ -49,6 +49,7 @@ func newNode(
 		PrintDocument: pdf.Render,
 		PrintMonth:    pdf.RenderStatement,
 		PrintLabels:   pdf.RenderLabels,
+		PrintLeftBike: pdf.RenderLeftBike,
 
 		Sender:         measured.Sender(c.sender),
 		Folder:         c.folder,

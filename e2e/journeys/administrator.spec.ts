@@ -33,6 +33,7 @@ test("la journée d'un administrateur, de la première visite à la configuratio
       "Mes usagers",
       "Abonnements",
       "Liste d'attente",
+      "Vélos laissés",
       "Mon équipe",
       "Liste des paiements",
       "Historique des utilisations",

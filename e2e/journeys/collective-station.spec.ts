@@ -49,4 +49,20 @@ test("une station collective montre ses espaces, qui y stationne, et ouvre sa po
   await modal.getByRole("button", { name: "Générer le code d'ouverture à distance" }).click();
   await expect(modal.getByRole("timer")).toBeVisible();
   await expect(modal.getByRole("button", { name: "Mettre fin à l'utilisation" })).toHaveCount(0);
+
+  // A bicycle that was left: one waits for the end of its notice, the other is handed back.
+  await page.goto("/velos-laisses");
+  await expect(title(page)).toHaveText("Vélos laissés");
+  const details = page.getByRole("button", { name: /^Détails de dossier/ });
+  await details.first().click();
+  await expect(page.getByRole("button", { name: /^Enlever le vélo, à partir du/ })).toBeDisabled();
+  await page.reload();
+  await details.last().click();
+  await page.getByRole("button", { name: "Rendre le vélo" }).click();
+  const handed = page.getByRole("dialog", { name: "Rendre le vélo" });
+  await handed.getByRole("textbox", { name: /^Remis à/ }).fill("Ada Roy");
+  await handed.getByRole("combobox", { name: /^Justificatif/ }).selectOption("Facture");
+  await expectAccessible(page);
+  await handed.getByRole("button", { name: "Rendre le vélo" }).click();
+  await expect(page.getByText("Le vélo est rendu.")).toBeVisible();
 });

@@ -14,6 +14,7 @@ test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux station
     "Mes usagers",
     "Abonnements",
     "Liste d'attente",
+    "Vélos laissés",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

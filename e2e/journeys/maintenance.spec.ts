@@ -83,4 +83,18 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await page.goBack();
   await back.click();
   await expect(page.getByText("Casier A2 est de nouveau en service.")).toBeVisible();
+
+  // A bicycle that was left in a collective park gets its file from the sheet of its space.
+  await page.goto("/mode-maintenance");
+  const station = page.getByRole("combobox", { name: "Station", exact: true });
+  await station.selectOption("Échirolles Grugliasco");
+  await page.getByRole("searchbox", { name: "Code du casier" }).fill("abri");
+  await results.first().click();
+  await page.getByRole("button", { name: "Ouvrir un dossier vélo laissé" }).click();
+  const file = page.getByRole("dialog", { name: "Ouvrir un dossier vélo laissé" });
+  await file.getByRole("textbox", { name: /^Description du vélo/ }).fill("Vélo bleu, sans selle");
+  await file.getByRole("textbox", { name: /^Numéro de l'étiquette/ }).fill("V-040");
+  await expectAccessible(page);
+  await file.getByRole("button", { name: "Ouvrir le dossier" }).click();
+  await expect(page.getByText("Le dossier est ouvert.")).toBeVisible();
 });

@@ -13,6 +13,7 @@ test("la journée d'un gestionnaire : ses stations, et ce qu'il peut y faire", a
     "Mes usagers",
     "Abonnements",
     "Liste d'attente",
+    "Vélos laissés",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

@@ -17,6 +17,7 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     "Mes usagers",
     "Abonnements",
     "Liste d'attente",
+    "Vélos laissés",
     "Mon équipe",
     "Liste des paiements",
     "Historique des utilisations",

@@ -19,6 +19,7 @@ export const pages = {
     "/gestion-utilisateurs-exploitant": "Liste des utilisateurs",
     "/abonnements": "Abonnements",
     "/liste-attente": "Liste d'attente",
+    "/velos-laisses": "Vélos laissés",
     "/gestion-exploitants": "Liste des exploitants",
     "/mon-equipe": "Mon équipe",
     "/liste-paiements": "Liste des paiements",

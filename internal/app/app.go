@@ -43,6 +43,7 @@ import (
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/domain/stays/waiting"
@@ -72,6 +73,7 @@ type Config struct {
 	PrintDocument document.Printer
 	PrintMonth    statement.Printer
 	PrintLabels   station.LabelPrinter
+	PrintLeftBike leftbike.Printer
 
 	Sender         mail.Sender
 	Folder         *mail.Folder  // where mails were stored, even if Sender is another by now
@@ -122,6 +124,7 @@ type App struct {
 	Idempotency    *idempotency.Service
 	Keys           *servicekey.Service
 	Ledger         *ledger.Service
+	LeftBikes      *leftbike.Service
 	Live           *live.Feed
 	Mails          *outbox.Service
 	Openings       *opening.Service
@@ -189,6 +192,8 @@ func New(c Config) (*App, error) {
 	a.Replays = repricing.NewService(c.Store, c.Clock, a.Payments)
 	a.Payments.Refunds = a.Replays // a cycle: replays refund through payments, which tell them what became of it
 	a.Stays = stay.NewService(c.Store, c.Clock, a.Payments, c.Log)
+	a.LeftBikes = leftbike.NewService(c.Store, c.Clock, a.Stays)
+	a.Stays.LeftBikes = a.LeftBikes // a cycle: a removal ends a stay, and the end of a stay a file
 	a.Subscriptions = subscription.NewService(c.Store, c.Clock, a.Payments)
 	a.Waiting = waiting.NewService(c.Store, c.Clock, a.Subscriptions, payment.CheckComment)
 	a.Subscriptions.Waits = a.Waiting // a cycle: an accepted offer is bought, and a purchase gives way to who waits
@@ -221,6 +226,7 @@ func (a *App) Components() api.Components {
 		Stays:          a.Stays,
 		Subscriptions:  a.Subscriptions,
 		Waiting:        a.Waiting,
+		LeftBikes:      a.LeftBikes,
 		Payments:       a.Payments,
 		Photos:         a.Photos,
 		Documents:      a.Documents,
@@ -246,6 +252,7 @@ func (a *App) Components() api.Components {
 		Owners:         a.Owners,
 		Geocoder:       c.Geocoder,
 		PrintLabels:    c.PrintLabels,
+		PrintLeftBike:  c.PrintLeftBike,
 		Ready:          a.ready,
 		Console:        c.Console,
 		Log:            c.Log,

@@ -48,7 +48,7 @@ func (a *App) Mailer() *jobs.Mailer {
 		Stations:  a.Controllers,
 		Stays:     a.Stays,
 		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
-		Subscriptions: a.Subscriptions, Waiting: a.Waiting,
+		Subscriptions: a.Subscriptions, Waiting: a.Waiting, LeftBikes: a.LeftBikes,
 		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,
 	}
 }

@@ -44,7 +44,8 @@ func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 			cards: map[payment.Holder]payment.Card{},
 		}
 		for _, step := range []func(context.Context) error{
-			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addWaits, l.addStays, l.record,
+			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addWaits,
+			l.addLeftBikes, l.addStays, l.record,
 		} {
 			if err := step(ctx); err != nil {
 				return err

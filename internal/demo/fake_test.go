@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/domain/stays/waiting"
@@ -27,6 +28,7 @@ type memory struct {
 	Tariffs   []tariff.Tariff
 	Subs      []subscription.Subscription
 	Waits     []waiting.Wait
+	Bikes     []leftbike.File
 	Quota     int64
 	Holders   map[int64]int64 // of lockers
 	Stays     []stay.Stay
@@ -120,6 +122,10 @@ func (m *memory) GiveLocker(_ context.Context, lockerID, subscriptionID int64, _
 	m.wrote()
 	m.Holders = map[int64]int64{lockerID: m.Subs[subscriptionID-1].AccountID}
 	return true, nil
+}
+
+func (m *memory) AddLeftBike(_ context.Context, file leftbike.File) (int64, error) {
+	return keep(m, &m.Bikes, file, func(file *leftbike.File, id int64) { file.ID = id }, file.OpenedAt)
 }
 
 func (m *memory) AddWait(_ context.Context, wait waiting.Wait) (int64, error) {

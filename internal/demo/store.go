@@ -10,6 +10,7 @@ import (
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/domain/stays/waiting"
 	"consigne/internal/kernel/transaction"
@@ -28,6 +29,7 @@ type Store interface {
 	TariffStore
 	SubscriptionStore
 	WaitStore
+	LeftBikeStore
 	CardStore
 	payment.ImportStore
 }
@@ -74,6 +76,11 @@ type WaitStore interface {
 	AddWait(ctx context.Context, wait waiting.Wait) (int64, error)
 	// SaveWait replaces a wait, but for its position.
 	SaveWait(ctx context.Context, wait waiting.Wait) error
+}
+
+// LeftBikeStore stores files about bicycles that were left.
+type LeftBikeStore interface {
+	AddLeftBike(ctx context.Context, file leftbike.File) (int64, error)
 }
 
 // CardStore stores cards.

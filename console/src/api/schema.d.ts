@@ -1878,6 +1878,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/velos-laisses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les dossiers des vélos laissés d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-left-bikes"];
+        put?: never;
+        /**
+         * Ouvrir un dossier pour un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     Depuis une utilisation qui a dépassé son délai d'enlèvement, ou dans un parc collectif avec le numéro de l'étiquette. 409 : un dossier est déjà ouvert pour ce vélo, ou l'utilisation n'a pas dépassé ce délai.
+         */
+        post: operations["open-left-bike"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitants": {
         parameters: {
             query?: never;
@@ -4402,6 +4428,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/velo-laisse/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le dossier d'un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-left-bike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Décrire un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     409 : le dossier est clos.
+         */
+        patch: operations["describe-left-bike"];
+        trace?: never;
+    };
+    "/api/admin/velo-laisse/{id}/dossier.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Le dossier d'un vélo laissé, à imprimer
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["print-left-bike"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/velo-laisse/{id}/etape": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Passer à une étape du dossier d'un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     L'enlèvement met fin à l'utilisation, à son prix de l'instant, et libère le casier. 409 : l'étape ne suit pas celle du dossier, ou pas encore ; le motif dit à partir de quel jour.
+         */
+        post: operations["take-left-bike-step"];
+        /**
+         * Annuler la dernière étape du dossier d'un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     La première annulée, le dossier l'est aussi. L'utilisation à laquelle l'enlèvement a mis fin reste terminée. 409 : le vélo a été remis.
+         */
+        delete: operations["undo-left-bike-step"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/velo-laisse/{id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter une photo au dossier d'un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     JPEG ou PNG, 8 Mo et 25 millions de pixels au plus ; dix par objet. L'image est réduite à 1 600 pixels et débarrassée de ce que l'appareil y avait écrit (lieu, modèle). Le même fichier envoyé deux fois n'est ajouté qu'une fois. Les photos sont effacées à la fin de la garde. 409 : le dossier est clos, ou a déjà dix photos.
+         */
+        post: operations["add-left-bike-photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/velo-laisse/{id}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une photo du dossier d'un vélo laissé
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-left-bike-photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/compte/adresse/confirmer": {
         parameters: {
             query?: never;
@@ -6120,6 +6262,8 @@ export interface components {
             tarifsReserves: string[];
             utilisateur: components["schemas"]["AccountDetails"];
             utilisations: components["schemas"]["Stay"][];
+            /** @description Les dossiers de vélos qu'elle a laissés */
+            velosLaisses: components["schemas"]["LeftBike"][];
             /** @description Les noms des vues de la liste des paiements qu'elle a enregistrées */
             vues: string[];
         };
@@ -6287,6 +6431,17 @@ export interface components {
             retraits?: number[];
             /** @description Sans ajout : le tarif est ouvert à tous les usagers */
             toutRetirer?: boolean;
+        };
+        BikeBylaw: {
+            /** Format: int64 */
+            enlevementJours: number;
+            /** Format: int64 */
+            finJours: number;
+            /** Format: int64 */
+            gardeJours: number;
+            /** Format: int64 */
+            preavisJours: number;
+            texteAvis: string;
         };
         BookkeepingAccounts: {
             /**
@@ -7656,6 +7811,169 @@ export interface components {
             /** @description Du logiciel */
             version: string;
         };
+        LeftBike: {
+            /** @description Sur le vélo */
+            avisAppose: boolean;
+            /** @description null : trouvé sans utilisation dans un parc collectif */
+            casier: components["schemas"]["StayLocker"] | null;
+            /** Format: date-time */
+            closLe: string | null;
+            depot: string;
+            description: string;
+            /** Format: date-time */
+            enleveLe: string | null;
+            /**
+             * @description rendu, donne, detruit, repris et annule closent le dossier
+             * @enum {string}
+             */
+            etape: "ouvert" | "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris" | "annule";
+            /** @description Le numéro de celle qui a été posée sur le vélo, ou rien */
+            etiquette: string;
+            /**
+             * Format: date
+             * @description AAAA-MM-JJ ; null : le vélo n'a pas été enlevé
+             */
+            gardeJusquAu: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idOccupation: number | null;
+            /**
+             * @description D'un vélo rendu
+             * @enum {string|null}
+             */
+            justificatif: "facture" | "identification" | "cle" | "autre" | null;
+            /** @description L'identifiant FNUCI, de 10 caractères, ou rien */
+            marquage: string;
+            /** Format: date-time */
+            ouvertLe: string;
+            /**
+             * Format: date-time
+             * @description null : il n'a pas été donné
+             */
+            preavis: string | null;
+            rayon: string;
+            /** @description À qui le vélo a été rendu, donné ou confié */
+            remisA: string;
+            station: components["schemas"]["Named"];
+            /** @description Les étapes qui peuvent suivre */
+            suites: components["schemas"]["NextStep"][];
+            /** @description null : le propriétaire n'est pas connu */
+            utilisateur: components["schemas"]["Account"] | null;
+        };
+        LeftBikeFile: {
+            /** @description Sur le vélo */
+            avisAppose: boolean;
+            /** @description null : trouvé sans utilisation dans un parc collectif */
+            casier: components["schemas"]["StayLocker"] | null;
+            /** Format: date-time */
+            closLe: string | null;
+            depot: string;
+            description: string;
+            /** Format: date-time */
+            enleveLe: string | null;
+            /**
+             * @description rendu, donne, detruit, repris et annule closent le dossier
+             * @enum {string}
+             */
+            etape: "ouvert" | "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris" | "annule";
+            /** @description Le numéro de celle qui a été posée sur le vélo, ou rien */
+            etiquette: string;
+            /**
+             * Format: int64
+             * @description En centimes, compris dans le prix de l'utilisation
+             */
+            fraisEnlevement: number;
+            /**
+             * Format: date
+             * @description AAAA-MM-JJ ; null : le vélo n'a pas été enlevé
+             */
+            gardeJusquAu: string | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idOccupation: number | null;
+            /**
+             * Format: int64
+             * @description Celui de l'utilisation
+             */
+            idPaiement: number | null;
+            /**
+             * @description D'un vélo rendu
+             * @enum {string|null}
+             */
+            justificatif: "facture" | "identification" | "cle" | "autre" | null;
+            /** @description L'identifiant FNUCI, de 10 caractères, ou rien */
+            marquage: string;
+            /** Format: date-time */
+            ouvertLe: string;
+            /** @description Dans l'ordre de leur ajout */
+            photos: components["schemas"]["Photo"][];
+            /**
+             * Format: date-time
+             * @description null : il n'a pas été donné
+             */
+            preavis: string | null;
+            rayon: string;
+            /** @description Tel qu'à l'ouverture du dossier */
+            reglement: components["schemas"]["BikeBylaw"];
+            /** @description À qui le vélo a été rendu, donné ou confié */
+            remisA: string;
+            station: components["schemas"]["Named"];
+            /** @description Les étapes qui peuvent suivre */
+            suites: components["schemas"]["NextStep"][];
+            /** @description null : le propriétaire n'est pas connu */
+            utilisateur: components["schemas"]["Account"] | null;
+        };
+        LeftBikeInput: {
+            /** @description Le préavis est donné : un avis est apposé sur le vélo */
+            avisAppose?: boolean;
+            description: string;
+            /** @description Le numéro de celle qui est posée sur le vélo ; obligatoire sans utilisation */
+            etiquette?: string;
+            /**
+             * Format: int64
+             * @description Une utilisation qui a dépassé son délai d'enlèvement
+             */
+            idOccupation?: number;
+            /**
+             * Format: int64
+             * @description Sans utilisation : le parc collectif où le vélo a été trouvé
+             */
+            idStation?: number;
+            /** @description L'identifiant FNUCI : 10 chiffres ou lettres, sauf I et O */
+            marquage?: string;
+        };
+        LeftBikeList: {
+            /** @description Le plus récent d'abord */
+            items: components["schemas"]["LeftBike"][];
+            /** Format: int64 */
+            total: number;
+        };
+        LeftBikePatch: {
+            /** @description Absent : inchangé */
+            description?: string;
+            /** @description Absent : inchangé */
+            etiquette?: string;
+            /** @description Absent : inchangé */
+            marquage?: string;
+        };
+        LeftBikeStep: {
+            /** @description Avec preavis ; obligatoire quand le propriétaire n'est pas connu */
+            avisAppose?: boolean;
+            /** @description Obligatoire avec enleve */
+            depot?: string;
+            /** @enum {string} */
+            etape: "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris";
+            /**
+             * @description Obligatoire avec rendu
+             * @enum {string}
+             */
+            justificatif?: "facture" | "identification" | "cle" | "autre";
+            rayon?: string;
+            /** @description Obligatoire avec rendu, donne et detruit */
+            remisA?: string;
+        };
         LineAssignment: {
             /**
              * Format: int64
@@ -8130,6 +8448,15 @@ export interface components {
             /** @description whsec_… */
             secret: string;
         };
+        NextStep: {
+            /**
+             * Format: date
+             * @description AAAA-MM-JJ
+             */
+            aPartirDu: string;
+            /** @enum {string} */
+            etape: "ouvert" | "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris" | "annule";
+        };
         Nothing: Record<string, never>;
         Occupancy: {
             exploitant: string;
@@ -8344,6 +8671,32 @@ export interface components {
             recusParCourriel: "jamais" | "abonnements" | "toujours";
             /**
              * Format: int64
+             * @description Ajoutés au préavis avant l'enlèvement
+             * @example 0
+             */
+            veloEnlevementJours: number;
+            /**
+             * Format: int64
+             * @description Ajoutés à la garde avant le don ou la destruction
+             * @example 0
+             */
+            veloFinJours: number;
+            /**
+             * Format: int64
+             * @description Durée de la garde au dépôt avant le don ou la destruction
+             * @example 90
+             */
+            veloGardeJours: number;
+            /**
+             * Format: int64
+             * @description Règlement des vélos laissés : durée du préavis avant l'enlèvement
+             * @example 30
+             */
+            veloPreavisJours: number;
+            /** @description Repris dans la lettre du préavis */
+            veloTexteAvis: string;
+            /**
+             * Format: int64
              * @description De l'exploitant ; à rendre dans If-Match
              */
             version: number;
@@ -8385,6 +8738,32 @@ export interface components {
              * @enum {string}
              */
             recusParCourriel?: "jamais" | "abonnements" | "toujours";
+            /**
+             * Format: int64
+             * @description De 0 à 730. Absent : inchangé
+             * @example 0
+             */
+            veloEnlevementJours?: number;
+            /**
+             * Format: int64
+             * @description De 0 à 730. Absent : inchangé
+             * @example 0
+             */
+            veloFinJours?: number;
+            /**
+             * Format: int64
+             * @description De 0 à 730. Absent : inchangé
+             * @example 90
+             */
+            veloGardeJours?: number;
+            /**
+             * Format: int64
+             * @description De 0 à 730. Absent : inchangé
+             * @example 30
+             */
+            veloPreavisJours?: number;
+            /** @description Absent : inchangé */
+            veloTexteAvis?: string;
         };
         Outage: {
             /** @enum {string} */
@@ -8813,6 +9192,19 @@ export interface components {
             heureFin: string | null;
             /** @description 1 (lundi) à 7 (dimanche) */
             joursSemaine: string[];
+        };
+        Photo: {
+            /** Format: date-time */
+            ajouteLe: string;
+            /** Format: int64 */
+            hauteur: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description En pixels
+             */
+            largeur: number;
         };
         PlaceOffer: {
             /** @description null : une place quelconque de la station */
@@ -14647,6 +15039,84 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "list-left-bikes": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                etape?: ("ouvert" | "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris" | "annule")[];
+                station?: number[];
+                utilisateur?: number;
+                occupation?: number;
+                etiquette?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "open-left-bike": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftBikeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-operators": {
         parameters: {
             query?: never;
@@ -19205,6 +19675,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-left-bike": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeFile"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "describe-left-bike": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftBikePatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "print-left-bike": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "take-left-bike-step": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftBikeStep"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "undo-left-bike-step": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftBikeFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-left-bike-photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Photo"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-left-bike-photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                photo: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
                 };
             };
             401: components["responses"]["Unauthorized"];

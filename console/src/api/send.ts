@@ -40,7 +40,7 @@ async function attempt(request: Request): Promise<Response | null> {
   try {
     const { url, method, headers } = request;
     // Browsers send a cloned body as a stream, which they cannot send again over a fresh connection.
-    const body = request.body === null ? undefined : await request.clone().text();
+    const body = request.body === null ? undefined : await request.clone().arrayBuffer();
     const answer = await globalThis.fetch(
       new Request(url, { method, headers, body, signal: timeout.signal }),
     );

@@ -54,6 +54,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/gestion-utilisateurs-exploitant/$id/details": ["administrator", "manager", "hotline"],
   "/abonnements": STAFF,
   "/liste-attente": STAFF,
+  "/velos-laisses": STAFF,
   "/mon-equipe": STAFF,
   "/liste-paiements-exploitant": STAFF,
   "/historique-utilisations-exploitant": STAFF,

@@ -27,7 +27,7 @@ describe("the operator menu", () => {
       ["DROIT_EVENEMENTS_LECTURE"],
       [
         "À traiter",
-        ...COMMON.toSpliced(2, 0, "Abonnements", "Liste d'attente"),
+        ...COMMON.toSpliced(2, 0, "Abonnements", "Liste d'attente", "Vélos laissés"),
         "Récit d'appel",
         "Journal",
       ],

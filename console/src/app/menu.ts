@@ -42,6 +42,7 @@ export const MENU: Menu = {
     "/gestion-utilisateurs-exploitant",
     "/abonnements",
     "/liste-attente",
+    "/velos-laisses",
     "/mon-equipe",
     "/liste-paiements-exploitant",
     "/historique-utilisations-exploitant",

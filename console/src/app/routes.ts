@@ -16,6 +16,7 @@ import { maintenanceRoutes } from "@/features/places/maintenance/routes";
 import { operatorRoutes } from "@/features/places/operators/routes";
 import { stationRoutes } from "@/features/places/stations/routes";
 import { tariffRoutes } from "@/features/prices/routes";
+import { leftBikeRoute } from "@/features/stays/leftbikes/routes";
 import { stayRoutes } from "@/features/stays/routes";
 import { subscriptionRoute } from "@/features/stays/subscriptions/routes";
 import { waitRoute } from "@/features/stays/waiting/routes";
@@ -35,6 +36,7 @@ export const featureRoutes = [
   ...stayRoutes,
   subscriptionRoute,
   waitRoute,
+  leftBikeRoute,
   ...statisticsRoutes,
   ...tariffRoutes,
   callRoute,

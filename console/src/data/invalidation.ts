@@ -54,7 +54,26 @@ export const INVALIDATES = {
   statement: ["statements", "statement", "worklist"],
   /** The account numbers of the accounting journal. */
   statementAccounts: ["statementAccounts", "statement"],
-  stay: ["stations", "station", "counters", "worklist", ...STAYS_AND_PAYMENTS],
+  /** Of a file about a bicycle that was left too, which is told as a change of stays. */
+  stay: [
+    "stations",
+    "station",
+    "counters",
+    "worklist",
+    "leftBikes",
+    "leftBike",
+    ...STAYS_AND_PAYMENTS,
+  ],
+  /** A file about a bicycle that was left; its removal ends a stay. */
+  leftBike: [
+    "leftBikes",
+    "leftBike",
+    "stations",
+    "station",
+    "counters",
+    "worklist",
+    ...STAYS_AND_PAYMENTS,
+  ],
   /** Of a subscription too, and of who waits for one, which are told as a change of payments. */
   payment: [
     "stations",

@@ -64,6 +64,9 @@ export const keys = {
   freeLockers: (subscriptionId: number) =>
     ["subscriptions", "freeLockers", subscriptionId] as const,
   waits: (operatorId: number, query: object) => ["waits", operatorId, query] as const,
+  leftBikes: (operatorId: number, query: object) => ["leftBikes", operatorId, query] as const,
+  leftBike: (id: number) => ["leftBike", id] as const,
+  leftBikePhoto: (id: number, photo: number) => ["leftBike", id, photo] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

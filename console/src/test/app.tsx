@@ -52,6 +52,9 @@ export const server = setupServer(
     HttpResponse.json({ items: [], total: 0 }),
   ),
   http.get("/api/admin/exploitant/:id/attentes", () => HttpResponse.json({ items: [], total: 0 })),
+  http.get("/api/admin/exploitant/:id/velos-laisses", () =>
+    HttpResponse.json({ items: [], total: 0 }),
+  ),
   http.get("/api/admin/paiements", () => HttpResponse.json({ items: [payment()], total: 1 })),
   http.get("/api/admin/paiements/exploitant/:id", () =>
     HttpResponse.json({ items: [payment()], total: 1 }),

@@ -391,5 +391,10 @@ export const operatorSettings = (
   delaiMaximumEncaissementJours: 30,
   montantMinimumPrestataire: 50,
   recusParCourriel: "abonnements",
+  veloPreavisJours: 30,
+  veloEnlevementJours: 0,
+  veloGardeJours: 90,
+  veloFinJours: 0,
+  veloTexteAvis: "",
   ...changes,
 });

@@ -153,6 +153,7 @@ func TestNamesStayNames(t *testing.T) {
 	hostile := "Gare.\r\nBcc: autre@exemple.test\r\n\r\nVotre compte est bloqué : https://faux.test/ ou www.faux.test\u202e"
 	to := mail.Recipient{Email: "a@exemple.test", FirstName: hostile}
 	sale := mail.Sale{Seller: hostile, Subscription: hostile}
+	bike := mail.LeftBike{Seller: hostile, Station: hostile, Locker: hostile, Notice: hostile, Depot: hostile}
 	wait := mail.Wait{Seller: hostile, Subscription: hostile, Station: hostile, Locker: hostile}
 	messages := []mail.Message{}
 	for _, write := range []func() (mail.Message, error){
@@ -183,6 +184,10 @@ func TestNamesStayNames(t *testing.T) {
 		},
 		func() (mail.Message, error) { return mail.PlaceOffered(to, wait) },
 		func() (mail.Message, error) { return mail.StillWaiting(to, wait) },
+		func() (mail.Message, error) { return mail.LeftBikeStep(to, "ouvert", bike) },
+		func() (mail.Message, error) { return mail.LeftBikeStep(to, "preavis", bike) },
+		func() (mail.Message, error) { return mail.LeftBikeStep(to, "enleve", bike) },
+		func() (mail.Message, error) { return mail.LeftBikeStep(to, "rendu", bike) },
 	} {
 		message, err := write()
 		if err != nil {

@@ -209,6 +209,18 @@ func TestEveryMailIsWritten(t *testing.T) {
 			"still waiting": func() (Message, error) {
 				return StillWaiting(to, Wait{"Littoral", "aide@littoral.test", "Mensuel", "", "", at, 3, at.AddDate(0, 0, 30)})
 			},
+			"left bike": func() (Message, error) {
+				return LeftBikeStep(to, "ouvert", LeftBike{Seller: "Littoral", Station: "Gare"})
+			},
+			"notice": func() (Message, error) {
+				return LeftBikeStep(to, "preavis", LeftBike{Seller: "Littoral", Station: "Gare", Locker: "A1", From: at})
+			},
+			"removed": func() (Message, error) {
+				return LeftBikeStep(to, "enleve", LeftBike{Seller: "Littoral", Station: "Gare", Depot: "Nord", Until: at})
+			},
+			"returned": func() (Message, error) {
+				return LeftBikeStep(to, "rendu", LeftBike{Seller: "Littoral", Station: "Gare", Ending: "rendu"})
+			},
 			"claim":    func() (Message, error) { return Confirmation(to, "Littoral", "https://x/#jeton=1") },
 			"banned":   func() (Message, error) { return Banned(to) },
 			"inactive": func() (Message, error) { return Inactive(to, Inactivity{Until: at, Site: "https://x"}) },

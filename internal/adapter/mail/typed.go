@@ -38,6 +38,9 @@ var noLinks = strings.NewReplacer("://", " ", "www.", "www ", "@", " ")
 // letter or a digit right after. Browsers read the full stops of East Asia as dots too.
 var domains = regexp.MustCompile(`([.\x{3002}\x{ff0e}\x{ff61}])([\pL\pN])`)
 
-func unlinked(name string) string {
-	return text.OneLine(domains.ReplaceAllString(noLinks.Replace(name), "$1 $2"), maxName)
+func unlinked(name string) string { return text.OneLine(withoutLinks(name), maxName) }
+
+// withoutLinks returns a line in which no mail program recognises a link.
+func withoutLinks(line string) string {
+	return domains.ReplaceAllString(noLinks.Replace(line), "$1 $2")
 }

@@ -70,6 +70,7 @@ func (e *examples) sendField() {
 	e.try("postpone-line", line+"/report",
 		map[string]any{"depuis": since, "jusquAu": e.clock.Now().AddDate(0, 0, 2).Format(time.DateOnly)})
 
+	e.sendLeftBikes()
 	now := time.Now()
 	body, signature := stripetest.Event(webhookSecret, "payment_intent.succeeded",
 		`{"id":"pi_1","status":"succeeded","metadata":{"presentation":"une-autre-installation"}}`, now)
@@ -104,6 +105,25 @@ func (e *examples) sendWaits() {
 	e.try("field-leave-wait", third, nil)
 	fourth := w.joins(e.fieldCustomer(e.key, "jules@exemple.fr"))
 	e.try("remove-wait", "/api/admin/attente/"+fourth[strings.LastIndex(fourth, "/")+1:], nil)
+}
+
+// sendLeftBikes sends what concerns bicycles that are left.
+func (e *examples) sendLeftBikes() {
+	file := func(made answer) string { return "/api/admin/velo-laisse/" + number(made.Body["id"]) }
+	one := file(e.try("open-left-bike", leftBikesAt, map[string]any{
+		"idStation": 4, "description": "Noir, sacoche rouge", "marquage": "BC1234567A", "etiquette": "V-12",
+	}))
+	e.try("describe-left-bike", one, map[string]any{"etiquette": "V-13"})
+	taken := e.try("add-left-bike-photo", one+"/photos", smallPhoto(e.t))
+	sent := e.sent["add-left-bike-photo"]
+	sent.Body = "(le contenu du fichier)"
+	e.sent["add-left-bike-photo"] = sent
+	e.try("get-left-bike-photo", one+"/photos/"+number(taken.Body["id"]), nil)
+	e.try("take-left-bike-step", one+"/etape", map[string]any{"etape": "preavis", "avisAppose": true})
+	e.try("get-left-bike", one, nil)
+	e.try("print-left-bike", one+"/dossier.pdf", nil)
+	e.try("list-left-bikes", leftBikesAt+"?etape=preavis&itemsPerPage=10&page=1", nil)
+	e.try("undo-left-bike-step", one+"/etape", nil)
 }
 
 // sessions returns the sessions that a call lists, as their words and ids.

@@ -137,7 +137,7 @@ func integerBodies(c paymentSite) map[string]any {
 		"assign-line":              map[string]any{"depuis": s.clock.Now(), "responsable": nil, "avant": nil},
 		"change-fiscal-identity":   typedIdentity(nil),
 		"place-subscription":       map[string]any{"idCasier": 1, "idStation": 1},
-		"change-operator-settings": map[string]any{"delaiGraceJours": 10},
+		"change-operator-settings": map[string]any{"delaiGraceJours": 10, "veloPreavisJours": 30},
 		"create-replay":            map[string]any{"du": "2026-11-01", "au": "2026-11-30", "tarif": typedTariff(nil)},
 		"create-refund-batch": map[string]any{
 			"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50,
@@ -165,9 +165,12 @@ func integerBodies(c paymentSite) map[string]any {
 			"idUtilisateur": c.accountID, "idTarif": tariffID,
 			"isReconductible": true,
 		},
-		"field-wait":  map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
-		"add-wait":    map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
-		"move-wait":   map[string]any{"rang": 1, "commentaire": "Essai"},
+		"field-wait": map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"add-wait":   map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"move-wait":  map[string]any{"rang": 1, "commentaire": "Essai"},
+		"open-left-bike": map[string]any{
+			"idOccupation": 1, "idStation": 4, "description": "Noir", "etiquette": "V-12",
+		},
 		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
 		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}

@@ -48,6 +48,7 @@ const (
 type Rule struct {
 	Audience audience
 	Right    access.Right
+	Or       access.Right                   // a right that does as well; empty: none
 	ByRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
 	ByKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
 	At       place
@@ -78,6 +79,7 @@ const (
 	OwnerOfPayment                   // the operator of payment {id}
 	OwnerOfSubscription              // the operator of subscription {id}
 	OwnerOfWait                      // the operator of wait {id}
+	OwnerOfLeftBike                  // the operator of file {id} about a bicycle that was left
 	OwnerOfDocument                  // the operator of document {id}
 	OwnerOfReplay                    // the operator of replay {id}
 	OwnerOfBatch                     // the operator of batch of refunds {id}
@@ -101,6 +103,9 @@ func (r Rule) String() string {
 		}
 		if r.ByKind != nil {
 			return string(r.Right) + ", ou " + string(r.ByKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
+		}
+		if r.Or != "" {
+			return string(r.Right) + " ou " + string(r.Or)
 		}
 		return string(r.Right)
 	case Managers:
@@ -286,6 +291,9 @@ func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operat
 	if also, given := rule.ByKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
 		return operatorID, nil
 	}
+	if rule.Or != "" && actor.Can(rule.Or, operatorID) {
+		return operatorID, nil
+	}
 	if rule.Audience == Holders && !actor.Can(right, operatorID) ||
 		rule.Audience == Managers && !actor.ManagerAt(operatorID) {
 		return 0, fault.Forbidden()
@@ -305,6 +313,7 @@ var owned = map[place]ownership.Kind{
 	OwnerOfPayment:      ownership.Payment,
 	OwnerOfSubscription: ownership.Subscription,
 	OwnerOfWait:         ownership.Wait,
+	OwnerOfLeftBike:     ownership.LeftBike,
 	OwnerOfDocument:     ownership.Document,
 	OwnerOfReplay:       ownership.Replay,
 	OwnerOfBatch:        ownership.Batch,

@@ -53,6 +53,7 @@ import (
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/domain/stays/waiting"
@@ -70,6 +71,7 @@ type Components struct {
 	Stays         *stay.Service
 	Subscriptions *subscription.Service
 	Waiting       *waiting.Service
+	LeftBikes     *leftbike.Service
 	Payments      *payment.Service
 	Photos        *photo.Service
 	Documents     *document.Service
@@ -94,6 +96,7 @@ type Components struct {
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
 	PrintLabels   station.LabelPrinter
+	PrintLeftBike leftbike.Printer
 	Statistics    *statistics.Service
 	Security      *security.Recorder
 	SignOn        *signon.Service

@@ -139,7 +139,19 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"/api/admin/abonnement/1/resilier",
 			map[string]any{"quand": "terme", "remboursement": "aucun", "commentaire": "Déménagement"},
 		},
-		"move-wait": {"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"}},
+		"open-left-bike": {leftBikesAt, map[string]any{
+			"idStation": 4, "description": "Noir", "marquage": "BC1234567A", "etiquette": "V-12",
+		}},
+		"describe-left-bike": {"/api/admin/velo-laisse/1", map[string]any{
+			"description": "Noir", "marquage": "BC1234567A", "etiquette": "V-12",
+		}},
+		"take-left-bike-step": {"/api/admin/velo-laisse/1/etape", map[string]any{
+			"etape": "preavis", "avisAppose": true, "depot": "Nord", "rayon": "B2", "remisA": "Ada",
+		}},
+		"change-operator-settings": {atOperator + "/reglages", map[string]any{"veloTexteAvis": "Arrêté du 1er mars"}},
+		"move-wait": {
+			"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"},
+		},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
@@ -176,6 +188,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 		waiting := waitSite{newPaymentSite(s, simulator.Accepted), admin, s.monthly(nil)}
 		waiting.quota(0)
 		waiting.joins(waiting.accountID)
+		s.countedPark()
+		s.want("a left bike", s.call("POST", leftBikesAt, admin, map[string]any{
+			"idStation": 4, "description": "Noir", "etiquette": "V-1",
+		}), 201, "")
 		s.askReplay(admin, nil)
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {

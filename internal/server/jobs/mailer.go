@@ -20,6 +20,7 @@ import (
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/repricing"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 	"consigne/internal/domain/stays/waiting"
@@ -51,6 +52,7 @@ type Mailer struct {
 
 	Subscriptions *subscription.Service
 	Waiting       *waiting.Service
+	LeftBikes     *leftbike.Service
 
 	Sender    mail.Sender
 	Folder    *mail.Folder // where mails were stored, even if Sender is another by now
@@ -179,6 +181,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writeNotice(ctx, queued)
 	case outbox.OfferMade, outbox.StillWaiting:
 		return m.writeWait(ctx, queued)
+	case outbox.BikeFound, outbox.BikeNotice, outbox.BikeRemoved, outbox.BikeClosed:
+		return m.writeLeftBike(ctx, queued)
 	case outbox.StationSilent:
 		return m.writeStationSilent(ctx, queued)
 	case outbox.WebhookSuspended:

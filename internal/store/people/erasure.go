@@ -81,6 +81,10 @@ func (s *Store) eraseAccount(
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM waits WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
+		// A bicycle that stands in the depot must still be known by its mark and its description.
+		{`UPDATE left_bikes SET mark = '', description = 'Description effacée' WHERE account_id = $1
+			AND ended_at IS NOT NULL`, []any{accountID}},
+		{`UPDATE left_bikes SET account_id = NULL, recipient = '' WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM export_tickets`, nil}, // their search text may name the person; tickets live one minute anyway
 		{`UPDATE stays SET end_comment = 'Commentaire effacé' WHERE account_id = $1 AND end_comment <> ''`, []any{accountID}},
 		// The amounts are kept for the accounts; the card and the comments of staff are removed.

@@ -45,6 +45,14 @@ func (s *Store) QueueMailOfWait(ctx context.Context, kind outbox.Kind, accountID
 		VALUES ($1, $2, $3, $4, $4)`, kind, accountID, waitID, db.Millis(at))
 }
 
+// QueueMailOfLeftBike implements leftbike.Store.
+func (s *Store) QueueMailOfLeftBike(
+	ctx context.Context, kind outbox.Kind, accountID, fileID int64, at time.Time,
+) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, left_bike_id, created_at, due_at)
+		VALUES ($1, $2, $3, $4, $4)`, kind, accountID, fileID, db.Millis(at))
+}
+
 // QueueMailTo implements account.MailStore.
 func (s *Store) QueueMailTo(ctx context.Context, kind outbox.Kind, email string, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `
@@ -88,10 +96,10 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
 			COALESCE(subscription_id, 0), COALESCE(stay_id, 0), COALESCE(attempt, ''), COALESCE(amount, 0),
-			COALESCE(notice_id, 0), COALESCE(wait_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL
+			COALESCE(notice_id, 0), COALESCE(wait_id, 0), COALESCE(left_bike_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL
 		FROM mails WHERE id = $1`, id,
 	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.SubscriptionID,
-		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.WaitID, &mail.Recipient, &created, &mail.Counted)
+		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.WaitID, &mail.LeftBikeID, &mail.Recipient, &created, &mail.Counted)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}

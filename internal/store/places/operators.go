@@ -33,18 +33,20 @@ func (s *Store) OperatorByID(ctx context.Context, id int64) (operator.Operator, 
 
 func (s *Store) operators(ctx context.Context, where string, args ...any) ([]operator.Operator, error) {
 	list, err := db.Collect(ctx, s.db.Reader(ctx), "list operators", func(o *operator.Operator) []any {
-		i := &o.Identity
+		i, b := &o.Identity, &o.Settings.Bylaw
 		return []any{
 			&o.ID, &o.Revision, &o.Name, &o.Email, &o.Street, &o.StreetExtra, &o.PostalCode, &o.City, &o.MetabaseID, &o.OpenData,
 			&o.NeedsFactor, &i.LegalName, &i.SIRET, &i.VATNumber, &i.Form, &i.VATRate, &i.Exemption, &i.Prefix,
 			&i.Company, &i.Capital, &i.RegisterCity, &i.Principal,
 			&o.Settings.GraceDays, &o.Settings.NoticeDays, &o.Settings.CollectFrom, &o.Settings.CollectWithin,
-			&o.Settings.Receipts, &o.Settings.OfferDays,
+			&o.Settings.Receipts, &o.Settings.OfferDays, &b.NoticeDays, &b.RemovalDays, &b.KeepingDays, &b.EndDays,
+			&b.NoticeText,
 		}
 	}, `SELECT id, revision, name, email, street, street_extra, postal_code, city, metabase_id, is_open,
 		needs_second_factor, legal_name, siret, vat_number, legal_form, vat_rate, vat_exemption, document_prefix,
 		company_form, share_capital, register_city, principal, grace_days,
-		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts, offer_days
+		notice_days, COALESCE(collect_from, 0), collect_within_days, mailed_receipts, offer_days,
+		bike_notice_days, bike_removal_days, bike_keeping_days, bike_end_days, bike_notice_text
 		FROM operators WHERE `+where+` ORDER BY name_folded, id`, args...)
 	for n := range list {
 		if o := &list[n]; o.Identity.Prefix == "" {
@@ -74,10 +76,13 @@ func (s *Store) SetFiscalIdentity(ctx context.Context, operatorID int64, i opera
 
 // SetSettings implements operator.SettingsStore.
 func (s *Store) SetSettings(ctx context.Context, operatorID int64, settings operator.Settings) error {
+	b := settings.Bylaw
 	return s.db.Exec(ctx, "change settings of operator", `UPDATE operators SET grace_days = $2, notice_days = $3,
-		collect_from = $4, collect_within_days = $5, mailed_receipts = $6, offer_days = $7 WHERE id = $1 AND archived_at IS NULL`,
+		collect_from = $4, collect_within_days = $5, mailed_receipts = $6, offer_days = $7, bike_notice_days = $8,
+		bike_removal_days = $9, bike_keeping_days = $10, bike_end_days = $11, bike_notice_text = $12
+		WHERE id = $1 AND archived_at IS NULL`,
 		operatorID, settings.GraceDays, settings.NoticeDays, db.OrNull(int64(settings.CollectFrom)), settings.CollectWithin,
-		settings.Receipts, settings.OfferDays)
+		settings.Receipts, settings.OfferDays, b.NoticeDays, b.RemovalDays, b.KeepingDays, b.EndDays, b.NoticeText)
 }
 
 // HasNumbered implements operator.IdentityStore.

@@ -81,6 +81,10 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 		numbered(1000)+` INSERT INTO waits (operator_id, account_id, tariff_id, position, asked_at, confirmed_at, due_at)
 			SELECT 1, i, 1, i, `+ago+`, `+ago+`, `+ago+` FROM n`,
 		`INSERT INTO wait_stations (wait_id, station_id, preference) SELECT id, 1 + id % 40, 0 FROM waits`,
+		numbered(2000)+` INSERT INTO left_bikes (operator_id, station_id, stay_id, account_id, step, opened_at, description, tag,
+			notice_days, removal_days, keeping_days, end_days, notice_text, ended_at)
+			SELECT 1 + i % 3, 1 + i % 40, i, i, CASE WHEN i % 100 = 0 THEN 'preavis' ELSE 'rendu' END, `+ago+`, 'Noir', 'V-' || i,
+			30, 0, 90, 0, '', CASE WHEN i % 100 = 0 THEN NULL ELSE `+ago+` END FROM n`,
 		numbered(rows)+` INSERT INTO refusals (at, operator_id, locker_id, account_id, kind) SELECT `+ago+`, 1, `+locker+`, `+
 			account+`, 'banni' FROM n`,
 		numbered(rows)+` INSERT INTO security_events (at, kind, account_id, actor_id, typed_key, address, network, reason)

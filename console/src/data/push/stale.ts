@@ -32,6 +32,7 @@ const OF_OPERATOR = [
   "debts",
   "subscriptions",
   "waits",
+  "leftBikes",
   "audit",
   "call",
   "team",

@@ -289,6 +289,7 @@ const OBJECTS: Record<string, string> = {
   imports: "exploitant.import",
   reconciliation: "ecart.explication",
   waiting: "attente.fin",
+  leftbike: "velo.etape",
 };
 
 it("every fact that the server writes has a French name", () => {

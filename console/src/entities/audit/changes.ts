@@ -145,6 +145,11 @@ const OPERATOR_NAMES: Record<string, string> = {
   delaiPreavisJours: "Préavis d'une hausse de prix, en jours",
   recusParCourriel: "Reçus par courriel",
   delaiOffreJours: "Durée d'une offre de place, en jours",
+  veloPreavisJours: "Préavis d'un vélo laissé, en jours",
+  veloEnlevementJours: "Enlèvement, en jours de plus",
+  veloGardeJours: "Garde d'un vélo laissé, en jours",
+  veloFinJours: "Fin de la garde, en jours de plus",
+  veloTexteAvis: "Texte de l'avis",
   mois: "Mois",
   montantDu: "Solde exigible",
   ecartsInexpliques: "Écarts non expliqués",
@@ -206,6 +211,25 @@ const WAIT_NAMES: Record<string, string> = {
   motif: "Motif",
 };
 
+const LEFT_BIKE_NAMES: Record<string, string> = {
+  etape: "Étape",
+  utilisation: "Utilisation",
+  marquage: "Marquage",
+  etiquette: "Étiquette",
+};
+
+/** The steps of a file about a bicycle that was left. */
+const LEFT_BIKE_STEPS: Record<string, string> = {
+  ouvert: "ouvert",
+  preavis: "préavis",
+  enleve: "enlevé",
+  rendu: "rendu",
+  donne: "donné",
+  detruit: "détruit",
+  repris: "repris",
+  annule: "annulé",
+};
+
 /** Why somebody left a waiting list. */
 const WAIT_ENDINGS: Record<string, string> = {
   abonnement: "abonnement souscrit",
@@ -256,6 +280,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   paiement: PAYMENT_NAMES,
   abonnement: SUBSCRIPTION_NAMES,
   attente: WAIT_NAMES,
+  velo: LEFT_BIKE_NAMES,
   plateforme: PLATFORM_NAMES,
   ecart: DIFFERENCE_NAMES,
 };
@@ -318,6 +343,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "forme") return wordOf(FORMS, String(value));
   if (field === "genre") return wordOf(WORK, String(value));
   if (field === "etat") return differenceState(String(value));
+  if (field === "etape") return wordOf(LEFT_BIKE_STEPS, String(value));
   if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
   if (field === "retourPrevu") return formatDate(String(value));

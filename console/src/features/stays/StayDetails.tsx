@@ -4,6 +4,7 @@ import type { Scope } from "@/data/scope";
 import { ofName, personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { CallLink } from "@/entities/hotline/CallLink";
+import { OpenLeftBike } from "@/entities/leftbike/OpenLeftBike";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { StayFacts } from "@/entities/stay/StayFacts";
 import { StayFlags } from "@/entities/stay/StayFlags";
@@ -62,6 +63,14 @@ function StayCard({ stay, scope }: StayDetailsProps) {
           <CallLink
             usager={stay.user.email ? stay.user.id : undefined}
             casier={stay.casier.id}
+            size="xs"
+          />
+        )}
+        {scope !== undefined && enlevement && stay.finOccupation === null && (
+          <OpenLeftBike
+            operatorId={scope}
+            idOccupation={stay.id}
+            place={`${station.nom}, casier ${stay.casier.nom}`}
             size="xs"
           />
         )}

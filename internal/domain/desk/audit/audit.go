@@ -124,6 +124,12 @@ const (
 	WaitMoved     Action = "attente.rang"
 	WaitEnded     Action = "attente.fin"
 
+	LeftBikeOpened  Action = "velo.ouverture" // a file about a bicycle that was left
+	LeftBikeChanged Action = "velo.modification"
+	LeftBikeStep    Action = "velo.etape"
+	LeftBikePhoto   Action = "velo.photo"
+	LeftBikeUndone  Action = "velo.annulation" // of its last step
+
 	KeyCreated          Action = "cle.creation"
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret
@@ -163,6 +169,7 @@ const (
 	KindDifference   = "ecart"
 	KindWebhook      = "notification"
 	KindWait         = "attente"
+	KindLeftBike     = "velo"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
@@ -170,7 +177,7 @@ func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
 	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment,
-		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait:
+		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait, KindLeftBike:
 		return kind
 	}
 	return ""

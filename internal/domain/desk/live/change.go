@@ -61,8 +61,8 @@ func Of(entry audit.Entry) (Change, bool) {
 		ObjectID: entry.Object.ID,
 	}
 	switch entry.Object.Kind {
-	case audit.KindSubscription, audit.KindWait, audit.KindDifference:
-		// payments, accounts and the worklist show them, by other numbers
+	case audit.KindSubscription, audit.KindWait, audit.KindDifference, audit.KindLeftBike:
+		// other screens show them, by other numbers
 		c.ObjectID = 0
 	}
 	return c, topic != ""
@@ -93,7 +93,7 @@ var topics = map[string]Topic{
 	audit.KindTariff:   Tariffs,
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments,
 	audit.KindSubscription: Payments, audit.KindWait: Payments, audit.KindDifference: Payments,
-	audit.KindWebhook: Webhooks,
+	audit.KindWebhook: Webhooks, audit.KindLeftBike: Stays,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.

@@ -50,6 +50,10 @@ const (
 	Refunded         Kind = "remboursement" // with the credit note
 	Ended            Kind = "abonnement_termine"
 	OverrunSoon      Kind = "depassement_proche"
+	BikeFound        Kind = "velo_laisse" // a file about a bicycle was opened
+	BikeNotice       Kind = "velo_preavis"
+	BikeRemoved      Kind = "velo_enleve"
+	BikeClosed       Kind = "velo_clos"
 )
 
 // Mail is one queued mail.
@@ -63,6 +67,7 @@ type Mail struct {
 	SubscriptionID int64       // the subscription that the mail is about; 0: none
 	StayID         int64       // the stay that the mail is about; 0: none
 	WaitID         int64       // the wait that the mail is about; 0: none
+	LeftBikeID     int64       // the file about a bicycle that the mail is about; 0: none
 	NoticeID       int64       // the notice to a subscriber that the mail is; 0: none
 	Attempt        string      // uuid of the charge, refund or act of staff whose document the mail brings; empty: none
 	Amount         money.Cents // what is given back

@@ -28,6 +28,7 @@ type SweepStore interface {
 	HandlingStore
 	OldWebhookStore
 	OldPhotoStore
+	OldLeftBikeStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -94,6 +95,15 @@ type OldPhotoStore interface {
 	ErasePhotos(ctx context.Context, now time.Time) error
 }
 
+// OldLeftBikeStore forgets whose a bicycle was.
+type OldLeftBikeStore interface {
+	// TrimLeftBikes takes persons, marks and descriptions away from the files that were closed before the instant.
+	TrimLeftBikes(ctx context.Context, before time.Time) error
+}
+
+// bikesKept is how many years a closed file about a bicycle tells whose it was.
+const bikesKept = 2
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStore
@@ -109,7 +119,8 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
 // tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
 // to the open screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a
-// line of the worklist goes with the line, and a photo at its term. A failure of one step does not prevent the others.
+// line of the worklist goes with the line, and a photo at its term; a file about
+// a bicycle that was left tells for two years whose it was. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
@@ -122,6 +133,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimHandlings(ctx, now),
 		s.store.TrimDeliveries(ctx, now.Add(-webhook.Kept)),
 		s.store.ErasePhotos(ctx, now),
+		s.store.TrimLeftBikes(ctx, now.AddDate(-bikesKept, 0, 0)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

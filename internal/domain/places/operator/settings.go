@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -20,6 +21,7 @@ type Settings struct {
 	CollectWithin int             // the days after which it waits no longer
 	Receipts      outbox.Receipts // which receipts go by mail without being asked for
 	OfferDays     int             // how long a place is offered to who waits for it
+	Bylaw         Bylaw
 }
 
 // SettingsInput is typed settings. What is nil stays as it is.
@@ -30,6 +32,7 @@ type SettingsInput struct {
 	CollectWithin *int
 	OfferDays     *int
 	Receipts      *outbox.Receipts
+	Bylaw         BylawInput
 }
 
 const (
@@ -71,18 +74,21 @@ func (in SettingsInput) over(s Settings, least money.Cents) (Settings, error) {
 		s.Receipts = *in.Receipts
 		broken.Unless(s.Receipts.Known(), "recusParCourriel", msgReceipts)
 	}
+	s.Bylaw = in.Bylaw.over(s.Bylaw, &broken)
 	return s, broken.Err()
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.
 func (s Settings) facts(least money.Cents) map[string]any {
-	return map[string]any{
+	facts := map[string]any{
 		"delaiGraceJours": int64(s.GraceDays), "delaiPreavisJours": int64(s.NoticeDays),
 		"montantMinimumEncaissement":    int64(max(s.CollectFrom, least)),
 		"delaiMaximumEncaissementJours": int64(s.CollectWithin),
 		"delaiOffreJours":               int64(s.OfferDays),
 		"recusParCourriel":              string(s.Receipts),
 	}
+	maps.Copy(facts, s.Bylaw.facts())
+	return facts
 }
 
 // Least returns the smallest amount that the payment provider takes.

@@ -25,6 +25,7 @@ const (
 	Payment
 	Subscription
 	Wait
+	LeftBike
 	Document
 	Replay
 	Batch
@@ -44,6 +45,7 @@ type Store interface {
 	PaymentStore
 	SubscriptionStore
 	WaitStore
+	LeftBikeStore
 	DocumentStore
 	ReplayStore
 	WebhookStore
@@ -95,6 +97,11 @@ type SubscriptionStore interface {
 // WaitStore reads the operators of waits.
 type WaitStore interface {
 	WaitOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// LeftBikeStore reads the operators of files about bicycles that were left.
+type LeftBikeStore interface {
+	LeftBikeOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // DocumentStore reads the operators of receipts and credit notes.
@@ -155,6 +162,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.SubscriptionOperator(ctx, id)
 	case Wait:
 		return s.store.WaitOperator(ctx, id)
+	case LeftBike:
+		return s.store.LeftBikeOperator(ctx, id)
 	case Document:
 		return s.store.DocumentOperator(ctx, id)
 	case Replay:

@@ -15,8 +15,8 @@ import (
 // Most is the number of photos of one object.
 const Most = 10
 
-// keptYears is how long a photo is kept, unless its object says otherwise.
-const keptYears = 2
+// KeptYears is how long a photo is kept, unless its object says otherwise.
+const KeptYears = 2
 
 const (
 	msgTooMany = "Il y a déjà dix photos, et il ne peut y en avoir plus."
@@ -97,7 +97,7 @@ func (s *Service) Add(
 		return Photo{}, err
 	}
 	now := s.clock.Now()
-	added := Added{Picture: picture, At: now, EraseAt: now.AddDate(keptYears, 0, 0), By: actor.AccountID}
+	added := Added{Picture: picture, At: now, EraseAt: now.AddDate(KeptYears, 0, 0), By: actor.AccountID}
 	var photo Photo
 	err = s.store.Atomically(ctx, func(ctx context.Context) error {
 		if photo, err = s.store.PhotoOf(ctx, of, added.digest); !fault.Is(err, fault.KindNotFound) {

@@ -111,11 +111,18 @@ type Bills interface {
 	CheckComment(comment *string) error
 }
 
+// LeftBikes is told of each stay that ends past its removal limit, in the transaction of the end.
+type LeftBikes interface {
+	StayEnded(ctx context.Context, stayID int64) error
+}
+
 // Service implements the package's operations for all callers.
 type Service struct {
 	store Store
 	clock clock.Clock
 	bills Bills
+
+	LeftBikes LeftBikes // set after both are made
 
 	refusals *refusal.Recorder // of the calls of the field
 }
@@ -212,6 +219,7 @@ func (s *Service) end(
 		if stay, err = s.store.StayByID(ctx, id); err != nil {
 			return err
 		}
+		late := stay.PriceAt(now).Removed // whatever its true end
 		ended, err := how(stay, now)
 		if err != nil {
 			return err
@@ -227,7 +235,10 @@ func (s *Service) end(
 		if stay, err = s.billed(ctx, stay); err != nil {
 			return err
 		}
-		return s.recordEnd(ctx, actorID, stay, isTold)
+		if err := s.recordEnd(ctx, actorID, stay, isTold); err != nil || !late {
+			return err
+		}
+		return s.LeftBikes.StayEnded(ctx, id)
 	})
 	return stay, err
 }

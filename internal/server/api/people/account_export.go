@@ -30,6 +30,7 @@ type AccountExport struct {
 	Utilisations     []shape.Stay         `json:"utilisations"`
 	Abonnements      []shape.Subscription `json:"abonnements"`
 	Attentes         []shape.ListedWait   `json:"attentes" doc:"D'une place d'un abonnement, terminées ou non"`
+	VelosLaisses     []shape.LeftBike     `json:"velosLaisses" doc:"Les dossiers de vélos qu'elle a laissés"`
 	Paiements        []shape.Payment      `json:"paiements"`
 	TarifsReserves   []string             `json:"tarifsReserves" doc:"Les conditions tarifaires qui citent son adresse, ou son domaine"`
 	Rattachements    []AccountClaim       `json:"rattachements" doc:"Les comptes que des exploitants ont ouverts avec son adresse"`
@@ -153,6 +154,10 @@ func (s area) registerAccountExport() {
 		if err != nil {
 			return nil, err
 		}
+		bikes, err := s.LeftBikes.OfAccount(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
 		owed, err := whole(func(offset, limit int) ([]payment.Details, int, error) {
 			return s.Payments.OfAccount(ctx, in.ID, offset, limit)
 		})
@@ -188,7 +193,7 @@ func (s area) registerAccountExport() {
 			Body: AccountExport{
 				Date: s.Clock.Now().In(clock.Paris), Utilisateur: person,
 				Utilisations: shape.Each(stays, s.At().StayForStaff), Abonnements: shape.Each(bought, s.At().Subscription),
-				Attentes: shape.Each(waits, s.At().ListedWait),
+				Attentes: shape.Each(waits, s.At().ListedWait), VelosLaisses: shape.Each(bikes, shape.LeftBikeBody),
 				Paiements: shape.Each(owed, func(d payment.Details) shape.Payment {
 					body := s.At().Payment(d, access.Actor{})
 					body.Documents = shape.Each(documents[d.ID], shape.DocumentBody)

@@ -26,6 +26,12 @@ type OperatorSettings struct {
 	RecusParCourriel outbox.Receipts `json:"recusParCourriel" enum:"jamais,abonnements,toujours" doc:"Les reçus et avoirs envoyés sans être demandés : aucun, ceux des abonnements, ou ceux des utilisations aussi" example:"abonnements"`
 
 	DelaiOffreJours int `json:"delaiOffreJours" doc:"Durée pendant laquelle une place est offerte à qui l'attend" example:"7"`
+
+	VeloPreavisJours    int    `json:"veloPreavisJours" doc:"Règlement des vélos laissés : durée du préavis avant l'enlèvement" example:"30"`
+	VeloEnlevementJours int    `json:"veloEnlevementJours" doc:"Ajoutés au préavis avant l'enlèvement" example:"0"`
+	VeloGardeJours      int    `json:"veloGardeJours" doc:"Durée de la garde au dépôt avant le don ou la destruction" example:"90"`
+	VeloFinJours        int    `json:"veloFinJours" doc:"Ajoutés à la garde avant le don ou la destruction" example:"0"`
+	VeloTexteAvis       string `json:"veloTexteAvis" doc:"Repris dans la lettre du préavis"`
 }
 
 // OperatorSettingsInput holds the settings to change.
@@ -39,6 +45,12 @@ type OperatorSettingsInput struct {
 	RecusParCourriel *outbox.Receipts `json:"recusParCourriel,omitempty" enum:"jamais,abonnements,toujours" doc:"Absent : inchangé" example:"toujours"`
 
 	DelaiOffreJours *int `json:"delaiOffreJours,omitempty" doc:"De 1 à 60. Absent : inchangé" example:"7"`
+
+	VeloPreavisJours    *int    `json:"veloPreavisJours,omitempty" doc:"De 0 à 730. Absent : inchangé" example:"30"`
+	VeloEnlevementJours *int    `json:"veloEnlevementJours,omitempty" doc:"De 0 à 730. Absent : inchangé" example:"0"`
+	VeloGardeJours      *int    `json:"veloGardeJours,omitempty" doc:"De 0 à 730. Absent : inchangé" example:"90"`
+	VeloFinJours        *int    `json:"veloFinJours,omitempty" doc:"De 0 à 730. Absent : inchangé" example:"0"`
+	VeloTexteAvis       *string `json:"veloTexteAvis,omitempty" doc:"Absent : inchangé"`
 }
 
 func (s area) registerSettings() {
@@ -71,17 +83,23 @@ func (s area) registerSettings() {
 				GraceDays: in.Body.DelaiGraceJours, NoticeDays: in.Body.DelaiPreavisJours,
 				CollectFrom: in.Body.MontantMinimumEncaissement, CollectWithin: in.Body.DelaiMaximumEncaissementJours,
 				Receipts: in.Body.RecusParCourriel, OfferDays: in.Body.DelaiOffreJours,
+				Bylaw: operator.BylawInput{
+					NoticeDays: in.Body.VeloPreavisJours, RemovalDays: in.Body.VeloEnlevementJours,
+					KeepingDays: in.Body.VeloGardeJours, EndDays: in.Body.VeloFinJours, NoticeText: in.Body.VeloTexteAvis,
+				},
 			})
 		return api.Reply(s.settingsBody(o)), err
 	})
 }
 
 func (s area) settingsBody(o operator.Operator) OperatorSettings {
-	least := s.Operators.Least()
+	least, bylaw := s.Operators.Least(), o.Settings.Bylaw
 	return OperatorSettings{
 		Version: o.Revision, DelaiGraceJours: o.Settings.GraceDays, DelaiPreavisJours: o.Settings.NoticeDays,
 		MontantMinimumEncaissement:    max(o.Settings.CollectFrom, least),
 		DelaiMaximumEncaissementJours: o.Settings.CollectWithin, MontantMinimumPrestataire: least,
 		RecusParCourriel: o.Settings.Receipts, DelaiOffreJours: o.Settings.OfferDays,
+		VeloPreavisJours: bylaw.NoticeDays, VeloEnlevementJours: bylaw.RemovalDays,
+		VeloGardeJours: bylaw.KeepingDays, VeloFinJours: bylaw.EndDays, VeloTexteAvis: bylaw.NoticeText,
 	}
 }

@@ -15,4 +15,5 @@ func Register(s *api.Server) {
 	a.registerSubscriptionList()
 	a.registerSubscriptionEffects()
 	a.registerWaiting()
+	a.registerLeftBikes()
 }

@@ -3,12 +3,15 @@ import { IconArrowLeft, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CallLink } from "@/entities/hotline/CallLink";
+import { OpenLeftBike } from "@/entities/leftbike/OpenLeftBike";
 import type { Locker } from "@/entities/locker/api";
 import { DoorChip } from "@/entities/locker/DoorChip";
 import { OutageNote } from "@/entities/locker/OutageNote";
+import { isSpace } from "@/entities/locker/space";
 import { QueryState } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
 import { Can } from "@/session/Can";
+import { useOperator } from "@/session/operator";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
@@ -72,6 +75,7 @@ function Sheet({ locker }: { locker: Locker }) {
     stationCarteAdresse,
     stationCartePort,
   } = locker;
+  const operator = useOperator();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -102,6 +106,14 @@ function Sheet({ locker }: { locker: Locker }) {
       <Drafts lockerId={locker.id} />
       <OpenDoor locker={locker} />
       <CallLink casier={locker.id} size="lg" />
+      {operator && isSpace(locker) && (
+        <OpenLeftBike
+          operatorId={operator.id}
+          idStation={station.id}
+          place={station.nom}
+          size="lg"
+        />
+      )}
       <Can right="DROIT_CASIERS_ECRITURE">
         <Service locker={locker} />
       </Can>

@@ -6,6 +6,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { operatorQuery } from "../api";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
+import { BylawBlock } from "../settings/BylawBlock";
 import { SettingsBlock } from "../settings/SettingsBlock";
 import { TeamBlock } from "../team/TeamBlock";
 import { InfoBlock } from "./InfoBlock";
@@ -35,6 +36,7 @@ export function OperatorPage({ machines }: OperatorPageProps) {
           <InfoBlock operator={operator} />
           <IdentityBlock operator={operator} />
           <SettingsBlock operator={operator} />
+          <BylawBlock operator={operator} />
           <ContactsBlock operatorId={id} />
           <TeamBlock operatorId={id} part="Gestionnaire" />
           <TeamBlock operatorId={id} part="Hotline" />

@@ -1,0 +1,116 @@
+package pdf
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"consigne/internal/domain/stays/leftbike"
+)
+
+// proofs are the kinds of proof in French.
+var proofs = map[leftbike.Proof]string{
+	leftbike.Invoice: "facture", leftbike.Certificate: "attestation d’identification",
+	leftbike.KeyOfLock: "clé de l’antivol", leftbike.OtherProof: "autre",
+}
+
+// RenderLeftBike writes the file about a bicycle that was left as a PDF file.
+func RenderLeftBike(w io.Writer, file leftbike.Whole) error {
+	l, err := newLayout()
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("Vélo laissé, dossier no\u00a0%d", file.ID)
+	title := style{bold: true, size: 19, leading: 26, colour: accent}
+	l.y = l.paragraph(l.root.add("H1"), title, left, l.y, right-left, toLeft, name)
+	l.y = l.paragraph(l.root.add("P"), mutedStyle, left, l.y, right-left, toLeft, file.Host) + 10
+	l.rule()
+	l.y += 12
+	columns := []column{{"", 140, toLeft}, {"", 320, toLeft}}
+	section := func(heading string, rows [][]string) {
+		l.room(80)
+		columns[0].title, columns[1].title = heading, ""
+		l.grid(columns, rows, false)
+		l.y += 12
+	}
+	section("Le vélo", bikeRows(file))
+	section("Étapes", stepRows(file))
+	b := file.Bylaw
+	section("Règlement à l’ouverture", [][]string{
+		{"Préavis", days(b.NoticeDays)},
+		{"Enlèvement", days(b.RemovalDays) + " de plus"},
+		{"Garde", days(b.KeepingDays)},
+		{"Fin", days(b.EndDays) + " de plus"},
+		{"Texte de l’avis", orDash(b.NoticeText)},
+	})
+	return l.write(w, information{title: name, author: file.Host, language: "fr-FR", at: file.At})
+}
+
+func bikeRows(file leftbike.Whole) [][]string {
+	place := file.Station.Name
+	if file.LockerID != 0 {
+		place += ", casier " + file.Locker.Name
+	}
+	owner := "Inconnu"
+	if a := file.Account; file.AccountID != 0 {
+		owner = a.FirstName + " " + a.LastName + ", " + a.Email
+	}
+	rows := [][]string{
+		{"Lieu", place},
+		{"Description", file.Description},
+		{"Marquage", orDash(file.Mark)},
+		{"Étiquette", orDash(file.Tag)},
+		{"Usager", owner},
+	}
+	if file.StayID != 0 {
+		rows = append(rows, []string{"Utilisation", fmt.Sprintf("no\u00a0%d", file.StayID)},
+			[]string{"Frais d’enlèvement", amount(file.Fee)})
+	}
+	return rows
+}
+
+func stepRows(file leftbike.Whole) [][]string {
+	rows := [][]string{{"Ouvert", instant(file.OpenedAt)}}
+	add := func(step string, at *time.Time, details string) {
+		if at != nil {
+			rows = append(rows, []string{step, instant(*at) + details})
+		}
+	}
+	posted := ""
+	if file.Posted {
+		posted = ", avis apposé sur le vélo"
+	}
+	add("Préavis", file.NoticedAt, posted)
+	where := ", dépôt\u00a0: " + file.Depot
+	if file.Shelf != "" {
+		where += ", rayon\u00a0: " + file.Shelf
+	}
+	add("Enlevé", file.RemovedAt, where)
+	endings := map[leftbike.Step]string{
+		leftbike.Returned: "Rendu", leftbike.Given: "Donné", leftbike.Destroyed: "Détruit",
+		leftbike.Reclaimed: "Repris par son propriétaire", leftbike.Cancelled: "Annulé",
+	}
+	to := ""
+	if file.Recipient != "" {
+		to = ", à " + file.Recipient
+	}
+	if file.Proof != "" {
+		to += ", justificatif\u00a0: " + proofs[file.Proof]
+	}
+	add(endings[file.Ending], file.EndedAt, to)
+	return rows
+}
+
+func days(n int) string {
+	if n > 1 {
+		return fmt.Sprintf("%d\u00a0jours", n)
+	}
+	return fmt.Sprintf("%d\u00a0jour", n)
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "—"
+	}
+	return text
+}
