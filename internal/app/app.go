@@ -35,6 +35,7 @@ import (
 	"consigne/internal/domain/people/retention"
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
@@ -146,6 +147,7 @@ type App struct {
 	Webhooks       *webhook.Service
 	Worklist       *worklist.Service
 	Fieldwork      *fieldwork.Service
+	Availability   *availability.Service
 }
 
 // New makes the services of a node.
@@ -177,6 +179,7 @@ func New(c Config) (*App, error) {
 		Tariffs:        c.NewTariffs(),
 		Worklist:       worklist.NewService(c.Store, c.Clock),
 		Fieldwork:      fieldwork.NewService(c.Store, c.Clock),
+		Availability:   availability.NewService(c.Store, c.Clock),
 	}
 	a.Beginnings = c.NewBeginnings()
 	a.Ledger = c.NewLedger(a.Documents)
@@ -232,6 +235,7 @@ func (a *App) Components() api.Components {
 		Audit:          a.Audit,
 		Worklist:       a.Worklist,
 		Fieldwork:      a.Fieldwork,
+		Availability:   a.Availability,
 		Calls:          a.Calls,
 		Work:           a.Parked,
 		Ledger:         a.Ledger,

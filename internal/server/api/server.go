@@ -45,6 +45,7 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
@@ -82,6 +83,7 @@ type Components struct {
 	Audit         *audit.Service
 	Worklist      *worklist.Service
 	Fieldwork     *fieldwork.Service
+	Availability  *availability.Service
 	Webhooks      *webhook.Service
 	Calls         *hotline.Service
 	Work          *queue.ParkedService

@@ -50,7 +50,7 @@ const october = clock.Month(2026*12 + 9)
 // of measures one locker of which everything of October 2026 is known.
 func of(terms Terms, spans ...Span) Figures {
 	m := measured{
-		month: october, terms: terms, now: at("2026-11-05 00:00"), spans: spans, asOf: at("2026-11-05 00:00"),
+		month: october, contract: Contract{Terms: terms}, now: at("2026-11-05 00:00"), spans: spans, asOf: at("2026-11-05 00:00"),
 		places: []Place{{ID: 1, StationID: 1, Since: at("2026-01-01 00:00")}},
 	}
 	return m.lockers()[0].Figures
@@ -170,7 +170,7 @@ func TestRateAndPenalty(t *testing.T) {
 // What was silent while the server did not listen is known of nobody; an outage is known all the same.
 func TestUnheard(t *testing.T) {
 	m := measured{
-		month: october, terms: None(), now: at("2026-11-05 00:00"), asOf: at("2026-11-05 00:00"),
+		month: october, contract: Contract{Terms: None()}, now: at("2026-11-05 00:00"), asOf: at("2026-11-05 00:00"),
 		places:  []Place{{ID: 1, StationID: 1, Since: at("2026-01-01 00:00")}},
 		unheard: []Unheard{{at("2026-10-05 10:00"), at("2026-10-05 14:00")}},
 		spans: []Span{
@@ -186,7 +186,7 @@ func TestUnheard(t *testing.T) {
 // A locker is due from its creation to its deletion, and the month of today up to now.
 func TestPlacesThatCameAndWent(t *testing.T) {
 	m := measured{
-		month: october, terms: None(), now: at("2026-10-11 00:00"),
+		month: october, contract: Contract{Terms: None()}, now: at("2026-10-11 00:00"),
 		places: []Place{
 			{ID: 1, StationID: 1, Since: at("2026-10-05 12:00")},
 			{ID: 2, StationID: 1, Since: at("2026-01-01 00:00"), Until: new(at("2026-10-03 00:00"))},

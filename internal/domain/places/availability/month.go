@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"slices"
 	"time"
 
 	"consigne/internal/kernel/clock"
@@ -74,25 +75,65 @@ type ofLocker struct {
 
 // measured is what is known of a month.
 type measured struct {
-	month   clock.Month
-	terms   Terms
-	now     time.Time
-	places  []Place
-	spans   []Span
-	unheard []Unheard
-	asOf    time.Time // later rulings do not hold: when the month was closed
+	month    clock.Month
+	contract Contract
+	now      time.Time
+	from     *time.Time // spans are written from then on; nil: from the beginning
+	places   []Place
+	spans    []Span
+	unheard  []Unheard
+	closedAt *time.Time
+	asOf     time.Time // later rulings do not hold: when the month was closed
+}
+
+// whole returns the part of the month that is measured.
+func (m measured) whole() stretch {
+	whole := stretch{m.month.Begins().UnixMilli(), min((m.month + 1).Begins().UnixMilli(), m.now.UnixMilli())}
+	if m.from != nil {
+		whole.from = min(max(whole.from, m.from.UnixMilli()), whole.to)
+	}
+	return whole
+}
+
+func (m measured) deaf() []stretch {
+	list := make([]stretch, len(m.unheard))
+	for i, u := range m.unheard {
+		list[i] = stretch{u.From.UnixMilli(), u.To.UnixMilli()}
+	}
+	return union(list)
 }
 
 // lockers works out the figures of each locker.
 func (m measured) lockers() []ofLocker {
-	due := m.terms.due(m.month)
-	whole := stretch{m.month.Begins().UnixMilli(), min((m.month + 1).Begins().UnixMilli(), m.now.UnixMilli())}
-	unheard := make([]stretch, len(m.unheard))
-	for i, u := range m.unheard {
-		unheard[i] = stretch{u.From.UnixMilli(), u.To.UnixMilli()}
+	whole, deaf := m.whole(), m.deaf()
+	elapsed := meet(m.contract.due(m.month), []stretch{whole})
+	always := length(elapsed)
+	of := m.byThing()
+	list := make([]ofLocker, len(m.places))
+	for i, p := range m.places {
+		there := stretch{max(whole.from, p.Since.UnixMilli()), whole.to}
+		if p.Until != nil {
+			there.to = min(there.to, p.Until.UnixMilli())
+		}
+		due, long := elapsed, always
+		if there != whole {
+			due = meet(elapsed, []stretch{there})
+			long = length(due)
+		}
+		var c covered
+		for _, s := range of[p.ID] {
+			c.cover(m, s, there, deaf)
+		}
+		for _, s := range of[-p.StationID] {
+			c.cover(m, s, there, deaf)
+		}
+		list[i] = ofLocker{p, c.figures(due, long)}
 	}
-	unheard = union(unheard)
-	// Spans of each thing: a locker by its id, a station by its id below zero.
+	return list
+}
+
+// byThing returns the spans of each locker by its id, and of each whole station by its id below zero.
+func (m measured) byThing() map[int64][]Span {
 	of := map[int64][]Span{}
 	for _, s := range m.spans {
 		thing := s.LockerID
@@ -101,42 +142,79 @@ func (m measured) lockers() []ofLocker {
 		}
 		of[thing] = append(of[thing], s)
 	}
-	elapsed := meet(due, []stretch{whole})
-	always := length(elapsed)
-	list := make([]ofLocker, len(m.places))
-	for i, p := range m.places {
-		there, all := stretch{max(whole.from, p.Since.UnixMilli()), whole.to}, always
-		if p.Until != nil {
-			there.to = min(there.to, p.Until.UnixMilli())
+	return of
+}
+
+// covered collects what the spans of one locker cover.
+type covered struct{ counted, any, unknown []stretch }
+
+// cover adds a span within a time.
+func (c *covered) cover(m measured, s Span, within stretch, deaf []stretch) {
+	for _, part := range s.parts(within, m.asOf) {
+		known := []stretch{part.stretch}
+		if s.Kind == SilentStation {
+			c.unknown = append(c.unknown, meet(known, deaf)...)
+			known = without(known, deaf)
 		}
-		mine := elapsed
-		if there != whole {
-			mine = meet(due, []stretch{there})
-			all = length(mine)
+		c.any = append(c.any, known...)
+		if m.contract.counts(part.cause, part.attribution) {
+			c.counted = append(c.counted, known...)
 		}
-		list[i].Place, list[i].Due = p, Millis(all)
-		var out, any, unknown []stretch
-		for _, spans := range [2][]Span{of[p.ID], of[-p.StationID]} {
-			for _, s := range spans {
-				for _, part := range s.parts(there, m.asOf) {
-					known := []stretch{part.stretch}
-					if s.Kind == SilentStation {
-						unknown = append(unknown, meet(known, unheard)...)
-						known = without(known, unheard)
-					}
-					any = append(any, known...)
-					if m.terms.counts(part.cause, part.attribution) {
-						out = append(out, known...)
-					}
-				}
-			}
-		}
-		if len(any)+len(unknown) == 0 {
+	}
+}
+
+// figures adds up what was due, which lasts so long.
+func (c *covered) figures(due []stretch, long int64) Figures {
+	f := Figures{Due: Millis(long)}
+	if len(c.any)+len(c.unknown) == 0 {
+		return f
+	}
+	counted, known := meet(union(c.counted), due), meet(union(c.any), due)
+	f.Out = Millis(length(counted))
+	f.LeftOut = Millis(length(known)) - f.Out
+	f.Unknown = Millis(length(without(meet(union(c.unknown), due), known)))
+	return f
+}
+
+// report adds the lockers up.
+func (m measured) report() Report {
+	whole := m.whole()
+	r := Report{
+		Month: m.month, Contract: m.contract, ClosedAt: m.closedAt, Lockers: m.lockers(), Unheard: m.unheard,
+		From: time.UnixMilli(whole.from).UTC(), To: time.UnixMilli(whole.to).UTC(),
+	}
+	r.Stations = byStation(r.Lockers)
+	r.Total = sum(r.Stations)
+	r.Penalty = m.contract.penalty(r.Total)
+	if m.closedAt != nil && lateRulings(m.spans, *m.closedAt) {
+		m.asOf = forever
+		since := sum(byStation(m.lockers()))
+		r.Since, r.SinceCost = &since, m.contract.penalty(since)
+	}
+	return r
+}
+
+func sum(stations []StationFigures) (total Figures) {
+	for _, s := range stations {
+		total.add(s.Figures)
+	}
+	return total
+}
+
+// each returns what each span covers by itself, newest first.
+func (m measured) each() []SpanReport {
+	whole, deaf := m.whole(), m.deaf()
+	due := meet(m.contract.due(m.month), []stretch{whole})
+	list := []SpanReport{}
+	for _, s := range m.spans {
+		within := s.stretch(whole)
+		if within.from >= within.to {
 			continue
 		}
-		out, any = meet(union(out), mine), meet(union(any), mine)
-		list[i].Out, list[i].LeftOut = Millis(length(out)), Millis(length(any)-length(out))
-		list[i].Unknown = Millis(length(without(meet(union(unknown), mine), any)))
+		var c covered
+		c.cover(m, s, whole, deaf)
+		list = append(list, SpanReport{s, c.figures(due, length(meet(due, []stretch{within}))), m.closedAt})
 	}
+	slices.SortFunc(list, newestFirst)
 	return list
 }

@@ -30,6 +30,7 @@ const (
 	Batch
 	Webhook
 	WebhookDelivery
+	Span
 )
 
 // Store is the storage that the service needs. Methods that return the operator of an object return
@@ -47,6 +48,7 @@ type Store interface {
 	DocumentStore
 	ReplayStore
 	WebhookStore
+	SpanStore
 }
 
 // OperatorStore reads operators.
@@ -75,6 +77,11 @@ type TariffStore interface {
 	TariffOperator(ctx context.Context, id int64) (int64, error)
 	PeriodOperator(ctx context.Context, id int64) (int64, error)
 	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// SpanStore reads the operators of spans of unavailability.
+type SpanStore interface {
+	SpanOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // ContactStore reads the operators of contacts.
@@ -165,6 +172,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.EndpointOperator(ctx, id)
 	case WebhookDelivery:
 		return s.store.DeliveryOperator(ctx, id)
+	case Span:
+		return s.store.SpanOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }
