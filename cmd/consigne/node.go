@@ -50,6 +50,8 @@ func newNode(
 		PrintMonth:    pdf.RenderStatement,
 		PrintLabels:   pdf.RenderLabels,
 
+		PrintAvailability: pdf.RenderAvailability,
+
 		Sender:         measured.Sender(c.sender),
 		Folder:         c.folder,
 		Broker:         c.broker,

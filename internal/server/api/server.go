@@ -94,11 +94,14 @@ type Components struct {
 	Owners        *ownership.Service
 	Geocoder      station.Geocoder
 	PrintLabels   station.LabelPrinter
-	Statistics    *statistics.Service
-	Security      *security.Recorder
-	SignOn        *signon.Service
-	Ready         func(ctx context.Context) error // returns nil if this node can serve
-	Console       fs.FS                           // the built console
+
+	PrintAvailability availability.Printer
+
+	Statistics *statistics.Service
+	Security   *security.Recorder
+	SignOn     *signon.Service
+	Ready      func(ctx context.Context) error // returns nil if this node can serve
+	Console    fs.FS                           // the built console
 
 	Reconciliation *reconciliation.Service
 

@@ -3,6 +3,7 @@ package availability
 import (
 	"cmp"
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"time"
@@ -59,6 +60,9 @@ type SpanStore interface {
 	// MeasuredFrom returns from when on spans are written; nil: from the beginning.
 	MeasuredFrom(ctx context.Context) (*time.Time, error)
 }
+
+// Printer writes the PDF of a month of an operator. The same report gives the same bytes.
+type Printer func(w io.Writer, operator string, r Report) error
 
 // Service implements the package's operations for all callers.
 type Service struct {
