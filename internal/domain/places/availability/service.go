@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"consigne/internal/domain/desk/audit"
@@ -136,17 +137,17 @@ func (t Terms) facts() map[string]any {
 		hours[i] = strconv.Itoa(h.Weekday) + " " + h.From + "-" + h.To
 	}
 	return map[string]any{
-		"heures": hours, "feries": t.Holidays, "objectif": t.Target, "causesExclues": names(t.LeftOut),
+		"heures": strings.Join(hours, ", "), "feries": t.Holidays, "objectif": t.Target, "causesExclues": names(t.LeftOut),
 		"attributionsExclues": names(t.NotOurs), "penalite": string(t.Penalty), "montant": int64(t.Rate),
 	}
 }
 
-func names[T ~string](list []T) []string {
+func names[T ~string](list []T) string {
 	texts := make([]string, len(list))
 	for i, one := range list {
 		texts[i] = string(one)
 	}
-	return texts
+	return strings.Join(texts, ", ")
 }
 
 // Report is the availability of an operator in a month.
