@@ -33,6 +33,7 @@ export const pages = {
     "/journal": "Journal",
     "/creances": "Créances",
     "/reddition": "Reddition des comptes",
+    "/disponibilite": "Disponibilité",
     "/securite": "Sécurité",
   },
   others: {

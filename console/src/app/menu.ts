@@ -53,6 +53,7 @@ export const MENU: Menu = {
     "/journal",
     "/creances",
     "/reddition",
+    "/disponibilite",
   ]),
 };
 
