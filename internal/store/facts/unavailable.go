@@ -159,8 +159,8 @@ func (s *Store) end(ctx context.Context, where string, id int64, at time.Time) e
 	return nil
 }
 
-// dated returns the instant, or the first of the month of the operator that is open if that is later: what is known of a
-// closed month is sealed, and nothing that comes late changes it.
+// dated returns the instant, or the first of the month of the operator that is open if that is later: what is known of
+// a closed month is sealed, and nothing that comes late changes it.
 func (s *Store) dated(ctx context.Context, operatorID int64, at time.Time) (time.Time, error) {
 	last, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the last closed month",
 		func(month **int64) []any { return []any{month} },

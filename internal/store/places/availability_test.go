@@ -89,8 +89,9 @@ func TestSpansFollowFacts(t *testing.T) {
 			storetest.Check(t, s.KeepRefusal(ctx, refused, 10, minute(29)))
 		}
 		is(out)
-		storetest.Check(t, s.KeepRefusal(ctx, refusal.Refusal{At: minute(35), OperatorID: 1, LockerID: 1, Kind: refusal.NoTariff},
-			10, minute(34)))
+		storetest.Check(t, s.KeepRefusal(ctx, refusal.Refusal{
+			At: minute(35), OperatorID: 1, LockerID: 1, Kind: refusal.NoTariff,
+		}, 10, minute(34)))
 		is(out + ", porte_bloquee 35-")
 		opened := controller.Door{LockerID: 1, Open: true, MovedAt: minute(32)}
 		storetest.Check(t, s.KeepDoor(ctx, opened)) // told late
@@ -98,8 +99,9 @@ func TestSpansFollowFacts(t *testing.T) {
 		opened.MovedAt = minute(40)
 		storetest.Check(t, s.KeepDoor(ctx, opened))
 		out += ", porte_bloquee 35-40"
-		storetest.Check(t, s.KeepRefusal(ctx, refusal.Refusal{At: minute(41), OperatorID: 1, LockerID: 1, Kind: refusal.NoTariff},
-			10, minute(40)))
+		storetest.Check(t, s.KeepRefusal(ctx, refusal.Refusal{
+			At: minute(41), OperatorID: 1, LockerID: 1, Kind: refusal.NoTariff,
+		}, 10, minute(40)))
 		is(out)
 
 		st, err := s.StationByID(ctx, 1)
@@ -168,10 +170,13 @@ func TestSealOfSpans(t *testing.T) {
 		storetest.Check(t, s.SetOutage(ctx, 1, &station.Outage{Since: new(storetest.Now), Cause: "porte"}))
 		told(t, s, audit.LockerSwitchedOff, storetest.Now)
 		ruling := availability.Ruling{
-			Since: storetest.Now, At: closed.Add(-time.Minute), ActorID: 1, Cause: "vandalisme", Attribution: availability.Others,
+			Since: storetest.Now, At: closed.Add(-time.Minute), ActorID: 1, Cause: "vandalisme",
+			Attribution: availability.Others,
 		}
 		storetest.Check(t, s.AddRuling(ctx, 1, ruling))
-		_, err := s.AddContract(ctx, availability.Contract{OperatorID: 1, From: month, At: storetest.Now, ActorID: 1, Terms: availability.None()})
+		_, err := s.AddContract(ctx, availability.Contract{
+			OperatorID: 1, From: month, At: storetest.Now, ActorID: 1, Terms: availability.None(),
+		})
 		storetest.Check(t, err)
 		seal := func() string {
 			t.Helper()

@@ -92,7 +92,9 @@ func (s *Store) unheard(ctx context.Context, from, to time.Time) ([]availability
 		db.Millis(from), db.Millis(to))
 	list := make([]availability.Unheard, len(rows))
 	for i, r := range rows {
-		list[i] = availability.Unheard{From: db.Instant(max(r.from, db.Millis(from))), To: db.Instant(min(r.to, db.Millis(to)))}
+		list[i] = availability.Unheard{
+			From: db.Instant(max(r.from, db.Millis(from))), To: db.Instant(min(r.to, db.Millis(to))),
+		}
 	}
 	return list, err
 }

@@ -33,7 +33,9 @@ func span(kind Kind, cause station.OutageCause, from, to string) Span {
 
 // since adds a ruling that holds from an instant on.
 func (s Span) since(from string, cause station.OutageCause) Span {
-	s.Later = append(slices.Clone(s.Later), Ruling{Since: at(from), At: at("2026-11-03 10:00"), Cause: cause, Attribution: Others})
+	s.Later = append(slices.Clone(s.Later), Ruling{
+		Since: at(from), At: at("2026-11-03 10:00"), Cause: cause, Attribution: Others,
+	})
 	return s
 }
 
@@ -50,7 +52,8 @@ const october = clock.Month(2026*12 + 9)
 // of measures one locker of which everything of October 2026 is known.
 func of(terms Terms, spans ...Span) Figures {
 	m := measured{
-		month: october, contract: Contract{Terms: terms}, now: at("2026-11-05 00:00"), spans: spans, asOf: at("2026-11-05 00:00"),
+		month: october, contract: Contract{Terms: terms}, now: at("2026-11-05 00:00"), spans: spans,
+		asOf:   at("2026-11-05 00:00"),
 		places: []Place{{ID: 1, StationID: 1, Since: at("2026-01-01 00:00")}},
 	}
 	return m.lockers()[0].Figures
@@ -74,11 +77,13 @@ func TestExamples(t *testing.T) {
 		{"out and silent at once", week, []Span{out, silent}, 3, 0},
 		{
 			"the same, left out from 09:00 on", without,
-			[]Span{out.since("2026-10-05 09:00", vandalism), silent.since("2026-10-05 09:00", vandalism)}, 1, 2,
+			[]Span{out.since("2026-10-05 09:00", vandalism), silent.since("2026-10-05 09:00", vandalism)},
+			1, 2,
 		},
 		{
 			"over a Sunday that does not count", six,
-			[]Span{span(OutOfService, "", "2026-10-10 20:00", "2026-10-12 08:00")}, 2, 0,
+			[]Span{span(OutOfService, "", "2026-10-10 20:00", "2026-10-12 08:00")},
+			2, 0,
 		},
 		{
 			"the night with an hour more", None(), []Span{span(OutOfService, "", "2026-10-25 01:00", "2026-10-25 05:00")}, 5, 0,
@@ -89,7 +94,8 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %d ms, %d ms left out", c.name, got.Out, got.LeftOut)
 		}
 	}
-	ruled := out.since("2026-10-05 09:00", vandalism).parts(stretch{0, at("2026-11-01 00:00").UnixMilli()}, at("2026-11-05 00:00"))
+	whole := stretch{0, at("2026-11-01 00:00").UnixMilli()}
+	ruled := out.since("2026-10-05 09:00", vandalism).parts(whole, at("2026-11-05 00:00"))
 	if len(ruled) != 2 || ruled[0].cause != "serrure" || ruled[1].cause != vandalism {
 		t.Errorf("the two causes are %+v", ruled)
 	}
@@ -106,7 +112,10 @@ func TestDue(t *testing.T) {
 		{"all of March 2026, which has an hour less", None(), "2026-03", 31*24 - 1},
 		{"Monday to Saturday in May 2026", Terms{Hours: every(6, "08:00", "18:00"), Holidays: true}, "2026-05", 260},
 		{"without its four holidays", Terms{Hours: every(6, "08:00", "18:00")}, "2026-05", 220}, // 1, 8, 14 and 25 May
-		{"nights of a Sunday", Terms{Hours: []Hours{{7, "00:00", "06:00"}, {7, "22:00", "24:00"}}, Holidays: true}, "2026-10", 33},
+		{
+			"nights of a Sunday", Terms{Hours: []Hours{{7, "00:00", "06:00"}, {7, "22:00", "24:00"}}, Holidays: true}, "2026-10",
+			33,
+		},
 	} {
 		month, err := clock.ParseMonth(c.month)
 		if err != nil {
@@ -128,7 +137,9 @@ func TestHolidays(t *testing.T) {
 	if want := "01-01 03-29 05-01 05-06 05-08 05-17 07-14 08-15 11-01 11-11 12-25"; strings.Join(got, " ") != want {
 		t.Errorf("2027: %v", got)
 	}
-	for year, day := range map[int]string{2024: "2024-03-31", 2025: "2025-04-20", 2026: "2026-04-05", 2038: "2038-04-25", 2285: "2285-03-22"} {
+	for year, day := range map[int]string{
+		2024: "2024-03-31", 2025: "2025-04-20", 2026: "2026-04-05", 2038: "2038-04-25", 2285: "2285-03-22",
+	} {
 		if got := easter(year).String(); got != day {
 			t.Errorf("Easter of %d: %s", year, got)
 		}
@@ -239,7 +250,8 @@ func drawSpans(t *rapid.T) []Span {
 		return october.Begins().Add(time.Duration(minute.Draw(t, name)) * time.Minute)
 	}
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Span {
-		s := Span{Kind: rapid.SampledFrom([]Kind{OutOfService, StuckDoor, SilentStation, InactiveStation}).Draw(t, "kind"), StationID: 1}
+		kinds := []Kind{OutOfService, StuckDoor, SilentStation, InactiveStation}
+		s := Span{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), StationID: 1}
 		if s.Kind == OutOfService || s.Kind == StuckDoor {
 			s.LockerID = 1
 		}

@@ -95,7 +95,7 @@ func (m measured) whole() stretch {
 	return whole
 }
 
-func (m measured) deaf() []stretch {
+func (m measured) notHeard() []stretch {
 	list := make([]stretch, len(m.unheard))
 	for i, u := range m.unheard {
 		list[i] = stretch{u.From.UnixMilli(), u.To.UnixMilli()}
@@ -105,9 +105,9 @@ func (m measured) deaf() []stretch {
 
 // lockers works out the figures of each locker.
 func (m measured) lockers() []ofLocker {
-	whole, deaf := m.whole(), m.deaf()
+	whole, notHeard := m.whole(), m.notHeard()
 	elapsed := meet(m.contract.due(m.month), []stretch{whole})
-	always := length(elapsed)
+	wholeDue := length(elapsed)
 	of := m.byThing()
 	list := make([]ofLocker, len(m.places))
 	for i, p := range m.places {
@@ -115,17 +115,17 @@ func (m measured) lockers() []ofLocker {
 		if p.Until != nil {
 			there.to = min(there.to, p.Until.UnixMilli())
 		}
-		due, long := elapsed, always
+		due, long := elapsed, wholeDue
 		if there != whole {
 			due = meet(elapsed, []stretch{there})
 			long = length(due)
 		}
 		var c covered
 		for _, s := range of[p.ID] {
-			c.cover(m, s, there, deaf)
+			c.cover(m, s, there, notHeard)
 		}
 		for _, s := range of[-p.StationID] {
-			c.cover(m, s, there, deaf)
+			c.cover(m, s, there, notHeard)
 		}
 		list[i] = ofLocker{p, c.figures(due, long)}
 	}
@@ -149,12 +149,12 @@ func (m measured) byThing() map[int64][]Span {
 type covered struct{ counted, any, unknown []stretch }
 
 // cover adds a span within a time.
-func (c *covered) cover(m measured, s Span, within stretch, deaf []stretch) {
+func (c *covered) cover(m measured, s Span, within stretch, notHeard []stretch) {
 	for _, part := range s.parts(within, m.asOf) {
 		known := []stretch{part.stretch}
 		if s.Kind == SilentStation {
-			c.unknown = append(c.unknown, meet(known, deaf)...)
-			known = without(known, deaf)
+			c.unknown = append(c.unknown, meet(known, notHeard)...)
+			known = without(known, notHeard)
 		}
 		c.any = append(c.any, known...)
 		if m.contract.counts(part.cause, part.attribution) {
@@ -203,7 +203,7 @@ func sum(stations []StationFigures) (total Figures) {
 
 // each returns what each span covers by itself, newest first.
 func (m measured) each() []SpanReport {
-	whole, deaf := m.whole(), m.deaf()
+	whole, notHeard := m.whole(), m.notHeard()
 	due := meet(m.contract.due(m.month), []stretch{whole})
 	list := []SpanReport{}
 	for _, s := range m.spans {
@@ -212,7 +212,7 @@ func (m measured) each() []SpanReport {
 			continue
 		}
 		var c covered
-		c.cover(m, s, whole, deaf)
+		c.cover(m, s, whole, notHeard)
 		list = append(list, SpanReport{s, c.figures(due, length(meet(due, []stretch{within}))), m.closedAt})
 	}
 	slices.SortFunc(list, newestFirst)

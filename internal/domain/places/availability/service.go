@@ -88,7 +88,7 @@ const (
 
 // AddContract adds a version of the contract of an operator, which holds from its month on until a later one does.
 func (s *Service) AddContract(ctx context.Context, actor access.Actor, typed Contract) (Contract, error) {
-	terms, err := typed.Terms.valid()
+	terms, err := typed.valid()
 	if err != nil {
 		return Contract{}, err
 	}

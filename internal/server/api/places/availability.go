@@ -179,7 +179,8 @@ func (s area) registerAvailability() {
 		return api.Reply(availabilityBody(report)), nil
 	})
 	api.Register(s.Server, managers, huma.Operation{
-		OperationID: "unavailable-spans", Method: http.MethodGet, Path: path + "/intervalles", Tags: []string{availabilityTag},
+		OperationID: "unavailable-spans", Method: http.MethodGet, Path: path + "/intervalles",
+		Tags:    []string{availabilityTag},
 		Summary: "Les indisponibilités d'une station pendant un mois",
 	}, func(ctx context.Context, in *struct {
 		MonthInput

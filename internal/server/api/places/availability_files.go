@@ -14,10 +14,12 @@ import (
 	"consigne/internal/server/sheet"
 )
 
-// registerAvailabilityFiles registers the files of a month, for the annual report (code de la commande publique, L3131-5
-// and R3131-3).
+// registerAvailabilityFiles registers the files of a month, for the annual report (code de la commande publique,
+// L3131-5 and R3131-3).
 func (s area) registerAvailabilityFiles(path string) {
-	register := func(id, suffix, summary, media string, write func(operator string, r availability.Report) ([]byte, error)) {
+	register := func(
+		id, suffix, summary, media string, write func(operator string, r availability.Report) ([]byte, error),
+	) {
 		form, _, _ := strings.Cut(media, ";")
 		api.Register(s.Server, api.Rule{Audience: api.Managers, At: api.OperatorInPath, Long: true}, huma.Operation{
 			OperationID: id, Method: http.MethodGet, Path: path + suffix, Tags: []string{availabilityTag}, Summary: summary,
