@@ -51,6 +51,8 @@ func newNode(
 		PrintLabels:   pdf.RenderLabels,
 		PrintLeftBike: pdf.RenderLeftBike,
 
+		PrintAvailability: pdf.RenderAvailability,
+
 		Sender:         measured.Sender(c.sender),
 		Folder:         c.folder,
 		Broker:         c.broker,

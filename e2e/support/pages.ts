@@ -34,6 +34,7 @@ export const pages = {
     "/journal": "Journal",
     "/creances": "Créances",
     "/reddition": "Reddition des comptes",
+    "/disponibilite": "Disponibilité",
     "/securite": "Sécurité",
   },
   others: {

@@ -35,6 +35,7 @@ import (
 	"consigne/internal/domain/people/retention"
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
@@ -74,6 +75,8 @@ type Config struct {
 	PrintMonth    statement.Printer
 	PrintLabels   station.LabelPrinter
 	PrintLeftBike leftbike.Printer
+
+	PrintAvailability availability.Printer
 
 	Sender         mail.Sender
 	Folder         *mail.Folder  // where mails were stored, even if Sender is another by now
@@ -151,6 +154,7 @@ type App struct {
 	Webhooks       *webhook.Service
 	Worklist       *worklist.Service
 	Fieldwork      *fieldwork.Service
+	Availability   *availability.Service
 }
 
 // New makes the services of a node.
@@ -183,6 +187,7 @@ func New(c Config) (*App, error) {
 		Tariffs:        c.NewTariffs(),
 		Worklist:       worklist.NewService(c.Store, c.Clock),
 		Fieldwork:      fieldwork.NewService(c.Store, c.Clock),
+		Availability:   availability.NewService(c.Store, c.Clock),
 	}
 	a.Beginnings = c.NewBeginnings()
 	a.Ledger = c.NewLedger(a.Documents)
@@ -219,46 +224,48 @@ func New(c Config) (*App, error) {
 func (a *App) Components() api.Components {
 	c := a.config
 	components := api.Components{
-		Accounts:       a.Accounts,
-		Operators:      a.Operators,
-		Stations:       a.Stations,
-		Tariffs:        a.Tariffs,
-		Stays:          a.Stays,
-		Subscriptions:  a.Subscriptions,
-		Waiting:        a.Waiting,
-		LeftBikes:      a.LeftBikes,
-		Payments:       a.Payments,
-		Photos:         a.Photos,
-		Documents:      a.Documents,
-		Replays:        a.Replays,
-		Notices:        c.Notices,
-		Openings:       a.Openings,
-		Live:           a.Live,
-		Keys:           a.Keys,
-		Webhooks:       a.Webhooks,
-		SavedViews:     a.SavedViews,
-		Security:       a.Security,
-		SignOn:         a.SignOn,
-		Audit:          a.Audit,
-		Worklist:       a.Worklist,
-		Fieldwork:      a.Fieldwork,
-		Calls:          a.Calls,
-		Work:           a.Parked,
-		Ledger:         a.Ledger,
-		Statements:     a.Statements,
-		Debts:          a.Debts,
-		Idempotency:    a.Idempotency,
-		Clock:          c.Clock,
-		Owners:         a.Owners,
-		Geocoder:       c.Geocoder,
-		PrintLabels:    c.PrintLabels,
-		PrintLeftBike:  c.PrintLeftBike,
-		Ready:          a.ready,
-		Console:        c.Console,
-		Log:            c.Log,
-		Version:        c.Version,
-		PublicURL:      c.PublicURL,
-		TrustedProxies: c.TrustedProxies,
+		Accounts:          a.Accounts,
+		Operators:         a.Operators,
+		Stations:          a.Stations,
+		Tariffs:           a.Tariffs,
+		Stays:             a.Stays,
+		Subscriptions:     a.Subscriptions,
+		Waiting:           a.Waiting,
+		LeftBikes:         a.LeftBikes,
+		Payments:          a.Payments,
+		Photos:            a.Photos,
+		Documents:         a.Documents,
+		Replays:           a.Replays,
+		Notices:           c.Notices,
+		Openings:          a.Openings,
+		Live:              a.Live,
+		Keys:              a.Keys,
+		Webhooks:          a.Webhooks,
+		SavedViews:        a.SavedViews,
+		Security:          a.Security,
+		SignOn:            a.SignOn,
+		Audit:             a.Audit,
+		Worklist:          a.Worklist,
+		Fieldwork:         a.Fieldwork,
+		Calls:             a.Calls,
+		Work:              a.Parked,
+		Ledger:            a.Ledger,
+		Statements:        a.Statements,
+		Debts:             a.Debts,
+		Idempotency:       a.Idempotency,
+		Clock:             c.Clock,
+		Owners:            a.Owners,
+		Geocoder:          c.Geocoder,
+		PrintLabels:       c.PrintLabels,
+		PrintLeftBike:     c.PrintLeftBike,
+		Availability:      a.Availability,
+		PrintAvailability: c.PrintAvailability,
+		Ready:             a.ready,
+		Console:           c.Console,
+		Log:               c.Log,
+		Version:           c.Version,
+		PublicURL:         c.PublicURL,
+		TrustedProxies:    c.TrustedProxies,
 
 		SecurityContacts:      c.SecurityContacts,
 		AccessibilityContacts: c.AccessibilityContacts,

@@ -1332,6 +1332,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/disponibilite/{mois}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La disponibilité des casiers d'un exploitant pendant un mois
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Une station ou un casier supprimé compte jusqu'à sa suppression. 404 : un mois à venir.
+         */
+        get: operations["availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/disponibilite/{mois}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La disponibilité d'un mois, par casier, en CSV
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["availability-csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/disponibilite/{mois}.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La disponibilité d'un mois, en PDF
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["availability-pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/disponibilite/{mois}.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La disponibilité d'un mois, par casier, en XLSX
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["availability-xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/disponibilite/{mois}/intervalles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les indisponibilités d'une station pendant un mois
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["unavailable-spans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/documents.zip": {
         parameters: {
             query?: never;
@@ -1394,6 +1496,32 @@ export interface paths {
          *     À partir de sa prochaine connexion.
          */
         patch: operations["switch-second-factor"];
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/engagements-disponibilite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les versions de l'engagement de disponibilité d'un exploitant
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        get: operations["availability-contracts"];
+        put?: never;
+        /**
+         * Ajouter une version de l'engagement de disponibilité
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     Elle vaut à partir de son mois ; la dernière saisie d'un même mois vaut seule.
+         */
+        post: operations["add-availability-contract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/exploitant/{id}/identite-fiscale": {
@@ -2056,6 +2184,28 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intervalle/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Dire la cause d'une indisponibilité, et à qui elle est due
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         *
+         *     S'ajoute à ce qui a été dit avant, qui reste lisible. D'un mois clôturé, les chiffres restent ceux de sa clôture ; ceux que donnent les causes changées depuis sont donnés à côté.
+         */
+        patch: operations["rule-on-span"];
         trace?: never;
     };
     "/api/admin/journal": {
@@ -6410,6 +6560,123 @@ export interface components {
             /** @description Il y en a plus que total, qui s'arrête à 10 000 */
             totalPlafonne?: boolean;
         };
+        Availability: {
+            /** @description De la station demandée par « idStation » */
+            casiers: components["schemas"]["AvailabilityLocker"][];
+            /**
+             * Format: date-time
+             * @description null : le mois n'est pas clôturé
+             */
+            clotureLe: string | null;
+            /** @description Avec les causes changées depuis ; null : aucune ne l'a été */
+            depuisCloture: components["schemas"]["AvailabilityCost"] | null;
+            engagement: components["schemas"]["Contract"];
+            /**
+             * Format: date-time
+             * @description La fin du mois, ou cet instant
+             */
+            mesureAu: string;
+            /** Format: date-time */
+            mesureDu: string;
+            /** @example 2026-10 */
+            mois: string;
+            serveurSansEcoute: components["schemas"]["UnheardSpan"][];
+            /** @description Par nom */
+            stations: components["schemas"]["AvailabilityStation"][];
+            /** @description D'un mois clôturé : avec les causes connues à sa clôture */
+            total: components["schemas"]["AvailabilityCost"];
+        };
+        AvailabilityCost: {
+            /** Format: int64 */
+            penalite: number;
+            /**
+             * Format: int64
+             * @description De casier, que l'engagement compte et qui sont passées
+             */
+            secondesDues: number;
+            /**
+             * Format: int64
+             * @description Indisponibles pour des causes que l'engagement exclut
+             */
+            secondesExclues: number;
+            /**
+             * Format: int64
+             * @description Ce qui se chevauche compte une fois
+             */
+            secondesIndisponibles: number;
+            /**
+             * Format: int64
+             * @description Muettes pendant que le serveur n'écoutait pas : comptées à personne
+             */
+            secondesSansEcoute: number;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent, arrondi vers le bas ; null : rien n'est dû
+             */
+            tauxDisponibilite: number | null;
+        };
+        AvailabilityLocker: {
+            /** Format: int64 */
+            idCasier: number;
+            nom: string;
+            /**
+             * Format: int64
+             * @description De casier, que l'engagement compte et qui sont passées
+             */
+            secondesDues: number;
+            /**
+             * Format: int64
+             * @description Indisponibles pour des causes que l'engagement exclut
+             */
+            secondesExclues: number;
+            /**
+             * Format: int64
+             * @description Ce qui se chevauche compte une fois
+             */
+            secondesIndisponibles: number;
+            /**
+             * Format: int64
+             * @description Muettes pendant que le serveur n'écoutait pas : comptées à personne
+             */
+            secondesSansEcoute: number;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent, arrondi vers le bas ; null : rien n'est dû
+             */
+            tauxDisponibilite: number | null;
+        };
+        AvailabilityStation: {
+            /** Format: int64 */
+            casiers: number;
+            /** Format: int64 */
+            idStation: number;
+            nom: string;
+            /**
+             * Format: int64
+             * @description De casier, que l'engagement compte et qui sont passées
+             */
+            secondesDues: number;
+            /**
+             * Format: int64
+             * @description Indisponibles pour des causes que l'engagement exclut
+             */
+            secondesExclues: number;
+            /**
+             * Format: int64
+             * @description Ce qui se chevauche compte une fois
+             */
+            secondesIndisponibles: number;
+            /**
+             * Format: int64
+             * @description Muettes pendant que le serveur n'écoutait pas : comptées à personne
+             */
+            secondesSansEcoute: number;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent, arrondi vers le bas ; null : rien n'est dû
+             */
+            tauxDisponibilite: number | null;
+        };
         BeneficiariesInput: {
             emails?: string[];
             /**
@@ -6739,6 +7006,98 @@ export interface components {
             nom?: string;
             prenom?: string;
             telephone?: string;
+        };
+        Contract: {
+            /**
+             * @description AAAA-MM, d'un mois qui n'est pas clôturé ; vaut jusqu'au suivant
+             * @example 2026-10
+             */
+            aPartirDe: string;
+            /** @description De même */
+            attributionsExclues: string[];
+            /** @description Qui ne comptent pas comme une indisponibilité */
+            causesExclues: string[];
+            /** @description Les jours fériés comptent comme les autres ; sinon ils ne comptent pas */
+            feries: boolean;
+            /** @description Qui comptent ; vide : toutes */
+            heures: components["schemas"]["ContractHours"][];
+            /**
+             * Format: int64
+             * @description 0 : aucun engagement, toutes les heures comptent
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description En centimes, d'une heure ou d'un point
+             * @example 500
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent : 9900 pour 99 %. 0 : aucun
+             * @example 9900
+             */
+            objectif: number;
+            /**
+             * @description Par heure de casier qui manque à l'objectif, ou par point
+             * @enum {string}
+             */
+            penalite: "aucune" | "heure" | "point";
+            /**
+             * Format: date-time
+             * @description null : aucun engagement
+             */
+            saisiLe: string | null;
+        };
+        ContractHours: {
+            /**
+             * @description 24:00 au plus tard
+             * @example 21:00
+             */
+            a: string;
+            /** @example 07:00 */
+            de: string;
+            /**
+             * Format: int64
+             * @description 1 : lundi
+             */
+            jour: number;
+        };
+        ContractInput: {
+            /**
+             * @description AAAA-MM, d'un mois qui n'est pas clôturé ; vaut jusqu'au suivant
+             * @example 2026-10
+             */
+            aPartirDe: string;
+            /** @description De même */
+            attributionsExclues: string[];
+            /** @description Qui ne comptent pas comme une indisponibilité */
+            causesExclues: string[];
+            /** @description Les jours fériés comptent comme les autres ; sinon ils ne comptent pas */
+            feries: boolean;
+            /** @description Qui comptent ; vide : toutes */
+            heures: components["schemas"]["ContractHours"][];
+            /**
+             * Format: int64
+             * @description En centimes, d'une heure ou d'un point
+             * @example 500
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description En centièmes de pour cent : 9900 pour 99 %. 0 : aucun
+             * @example 9900
+             */
+            objectif: number;
+            /**
+             * @description Par heure de casier qui manque à l'objectif, ou par point
+             * @enum {string}
+             */
+            penalite: "aucune" | "heure" | "point";
+        };
+        Contracts: {
+            /** @description De la dernière à la première */
+            items: components["schemas"]["Contract"][];
         };
         Controller: {
             /** @description Tel qu'il se présente */
@@ -8359,6 +8718,42 @@ export interface components {
         Message: {
             message: string;
         };
+        MonthSpan: {
+            /**
+             * Format: date-time
+             * @description null : en cours
+             */
+            au: string | null;
+            /** Format: date-time */
+            du: string;
+            /** @enum {string} */
+            genre: "hors_service" | "porte_bloquee" | "muette" | "station_inactive";
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description null : la station entière
+             */
+            idCasier: number | null;
+            /** Format: int64 */
+            idStation: number;
+            /** @description De la première à la dernière ; aucune n'en efface une autre */
+            qualifications: components["schemas"]["SpanRuling"][];
+            /**
+             * Format: int64
+             * @description De celles-ci, comptées comme indisponibles
+             */
+            secondesComptees: number;
+            /**
+             * Format: int64
+             * @description Qu'il couvre dans le mois, d'un casier
+             */
+            secondesDues: number;
+        };
+        MonthSpans: {
+            /** @description Les plus récents d'abord */
+            items: components["schemas"]["MonthSpan"][];
+        };
         Named: {
             /** Format: int64 */
             id: number;
@@ -9920,6 +10315,18 @@ export interface components {
             /** @description Gestionnaire, Hotline ou Mainteneur */
             role: string;
         };
+        RulingInput: {
+            /** @enum {string} */
+            attribution: "exploitant" | "collectivite" | "tiers" | "force_majeure";
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            commentaire?: string;
+            /**
+             * Format: date-time
+             * @description Dans l'intervalle ; absent : depuis son début
+             */
+            depuis?: string;
+        };
         SavedView: {
             /** @description Sous les noms de la liste */
             filtres: components["schemas"]["PlatformPaymentFilters"];
@@ -10208,6 +10615,27 @@ export interface components {
             /** @description JJ-MM-AAAA hh:mm:00 */
             dateFinSimulation?: string;
             tarif: components["schemas"]["TariffInput"];
+        };
+        SpanRuling: {
+            /** @description Dite après la clôture du mois, dont elle ne change pas les chiffres */
+            apresCloture: boolean;
+            /** @enum {string} */
+            attribution: "exploitant" | "collectivite" | "tiers" | "force_majeure";
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            commentaire: string;
+            /**
+             * Format: date-time
+             * @description Vaut à partir d'ici, jusqu'à la qualification suivante
+             */
+            depuis: string;
+            /**
+             * Format: date-time
+             * @description null : la première, du système
+             */
+            ditLe: string | null;
+            /** @description Vide : du système */
+            par: string;
         };
         Statement: {
             chiffres: components["schemas"]["StatementFigure"][];
@@ -11334,6 +11762,34 @@ export interface components {
             idExploitant: number;
             /** Format: int64 */
             idNotification: number;
+        };
+        UnavailableSpan: {
+            /**
+             * Format: date-time
+             * @description null : en cours
+             */
+            au: string | null;
+            /** Format: date-time */
+            du: string;
+            /** @enum {string} */
+            genre: "hors_service" | "porte_bloquee" | "muette" | "station_inactive";
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description null : la station entière
+             */
+            idCasier: number | null;
+            /** Format: int64 */
+            idStation: number;
+            /** @description De la première à la dernière ; aucune n'en efface une autre */
+            qualifications: components["schemas"]["SpanRuling"][];
+        };
+        UnheardSpan: {
+            /** Format: date-time */
+            au: string;
+            /** Format: date-time */
+            du: string;
         };
         UnitCounters: {
             /** Format: int64 */
@@ -14072,6 +14528,171 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    availability: {
+        parameters: {
+            query?: {
+                /** @description Dont les casiers sont donnés aussi */
+                idStation?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "availability-csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "availability-pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "availability-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "unavailable-spans": {
+        parameters: {
+            query: {
+                idStation: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+                /** @description AAAA-MM */
+                mois: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthSpans"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "download-documents": {
         parameters: {
             query: {
@@ -14173,6 +14794,75 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "availability-contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contracts"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-availability-contract": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15369,6 +16059,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rule-on-span": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulingInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnavailableSpan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

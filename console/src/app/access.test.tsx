@@ -71,6 +71,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/attestation": ["administrator", "manager"],
   "/rapprochement": ["administrator", "manager"],
   "/creances": ["administrator", "manager"],
+  "/disponibilite": ["administrator", "manager"],
   "/reddition": ["administrator", "manager"],
   "/reddition/$mois": ["administrator", "manager"],
   "/recit": STAFF,

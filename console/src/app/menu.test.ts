@@ -36,7 +36,7 @@ describe("the operator menu", () => {
     [
       "writing tariffs",
       ["DROIT_TARIFS_ECRITURE"],
-      [...COMMON, "Créances", "Reddition des comptes"],
+      [...COMMON, "Créances", "Reddition des comptes", "Disponibilité"],
     ],
     [
       "both",

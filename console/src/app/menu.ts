@@ -54,6 +54,7 @@ export const MENU: Menu = {
     "/journal",
     "/creances",
     "/reddition",
+    "/disponibilite",
   ]),
 };
 

@@ -12,6 +12,7 @@ import { accountRoutes } from "@/features/people/accounts/routes";
 import { ownAccountRoutes } from "@/features/people/own-account/routes";
 import { securityRoutes } from "@/features/people/security/routes";
 import { signOnRoutes } from "@/features/people/sign-on/routes";
+import { availabilityRoutes } from "@/features/places/availability/routes";
 import { maintenanceRoutes } from "@/features/places/maintenance/routes";
 import { operatorRoutes } from "@/features/places/operators/routes";
 import { stationRoutes } from "@/features/places/stations/routes";
@@ -46,5 +47,6 @@ export const featureRoutes = [
   ...signOnRoutes,
   ...debtRoutes,
   ...statementRoutes,
+  ...availabilityRoutes,
   ...playgroundRoutes,
 ] as const;

@@ -51,7 +51,9 @@ export const INVALIDATES = {
   /** A batch of refunds was agreed to, paused or resumed; each of its refunds is told as a change of its payment. */
   refundBatch: ["refundBatch", "repricings", "repricing"],
   /** A month was closed. */
-  statement: ["statements", "statement", "worklist"],
+  statement: ["statements", "statement", "worklist", "availability"],
+  /** A contract of availability, or why something could not be used. */
+  availability: ["availability"],
   /** The account numbers of the accounting journal. */
   statementAccounts: ["statementAccounts", "statement"],
   /** Of a file about a bicycle that was left too, which is told as a change of stays. */

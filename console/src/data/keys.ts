@@ -88,6 +88,12 @@ export const keys = {
   debts: (operatorId: number, query: object) => ["debts", operatorId, query] as const,
   debtPayments: (operatorId: number, accountId: number, page: number) =>
     ["debts", operatorId, "payments", accountId, page] as const,
+  availability: (operatorId: number, month: string) => ["availability", operatorId, month] as const,
+  availabilityOf: (operatorId: number, month: string, stationId: number) =>
+    ["availability", operatorId, month, "lockers", stationId] as const,
+  spans: (operatorId: number, month: string, stationId: number) =>
+    ["availability", operatorId, month, "spans", stationId] as const,
+  contracts: (operatorId: number) => ["availability", operatorId, "contracts"] as const,
   statements: (operatorId: number) => ["statements", operatorId] as const,
   statement: (operatorId: number, month: string) => ["statement", operatorId, month] as const,
   statementLines: (operatorId: number, month: string, query: object) =>

@@ -318,6 +318,29 @@ func (e *examples) sendTeams() {
 	e.try("delete-payment-view", at, nil)
 }
 
+// measure sends what types a contract of availability and reads a month of it.
+func (e *examples) measure() {
+	contract := contractFrom("2026-10")
+	contract["heures"] = []any{
+		map[string]any{"jour": 1, "de": "07:00", "a": "21:00"}, map[string]any{"jour": 6, "de": "08:00", "a": "20:00"},
+	}
+	e.try("add-availability-contract", contractsAt, contract)
+	e.try("availability-contracts", contractsAt, nil)
+	e.check(e.store.Exec(e.t.Context(), "test", `INSERT INTO unavailable_spans
+		(operator_id, station_id, locker_id, kind, began_at, ended_at, cause, attribution)
+		VALUES (1, 1, 1, 'hors_service', 1792393200000, 1792400400000, 'serrure', 'exploitant')`)) // on 19 October 2026
+	made, err := e.store.Count(e.t.Context(), "test", `SELECT MAX(id) FROM unavailable_spans`)
+	e.check(err)
+	e.try("rule-on-span", fmt.Sprintf("/api/admin/intervalle/%d", made),
+		map[string]any{"cause": "vandalisme", "attribution": "tiers", "commentaire": "Serrure percée, plainte déposée"})
+	const at = availabilityAt + "2026-10"
+	e.try("availability", at+"?idStation=1", nil)
+	e.try("unavailable-spans", at+"/intervalles?idStation=1", nil)
+	for _, format := range []string{"csv", "xlsx", "pdf"} {
+		e.try("availability-"+format, at+"."+format, nil)
+	}
+}
+
 // sendMoney sends what reads and moves money.
 func (e *examples) sendMoney() {
 	e.try("change-bookkeeping-accounts", reddition+"/comptes", comptes("411000"))
@@ -325,6 +348,7 @@ func (e *examples) sendMoney() {
 	e.try("statement-months", reddition, nil)
 	e.try("statement", reddition+"/2026-10", nil)
 	e.try("statement-lines", reddition+"/2026-10/lignes?chiffre=encaisse", nil)
+	e.measure()
 	e.try("close-month", reddition+"/2026-10/cloture",
 		map[string]any{"commentaire": "Rapprochement relu avec la trésorerie."})
 	e.bookkeep()

@@ -19,6 +19,9 @@ var (
 		"repricings":         "who asked for a replay of prices, under a number",
 		"statement_closings": "who closed a month, under a number",
 		"tombstones":         "what an erasure leaves: a number and a date",
+
+		"availability_contracts": "who typed a contract, under a number",
+		"span_rulings":           "who said why a locker was out, under a number",
 	}
 	notExported = map[string]string{
 		"people":              "a copy of the account, for searches",
@@ -31,6 +34,9 @@ var (
 		"recovery_codes":      "keyed hashes, which nobody can read",
 		"sign_in_steps":       "what a sign-in leaves for minutes: hashes and sealed secrets",
 		"tombstones":          "only of whom there is nothing left to export",
+
+		"availability_contracts": "what staff did: the audit log, which is exported, tells it",
+		"span_rulings":           "same",
 	}
 )
 

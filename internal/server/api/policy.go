@@ -85,6 +85,7 @@ const (
 	OwnerOfBatch                     // the operator of batch of refunds {id}
 	OwnerOfNotification              // the operator of endpoint of webhooks {id}
 	OwnerOfDelivery                  // the operator of the endpoint of delivery {id}
+	OwnerOfSpan                      // the operator of span {id} of unavailability
 )
 
 // String describes the rule in the API's documentation.
@@ -319,6 +320,7 @@ var owned = map[place]ownership.Kind{
 	OwnerOfBatch:        ownership.Batch,
 	OwnerOfNotification: ownership.Webhook,
 	OwnerOfDelivery:     ownership.WebhookDelivery,
+	OwnerOfSpan:         ownership.Span,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

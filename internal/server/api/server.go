@@ -45,6 +45,7 @@ import (
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
@@ -64,44 +65,46 @@ import (
 
 // Components holds the components of the server.
 type Components struct {
-	Accounts      *account.Service
-	Operators     *operator.Service
-	Stations      *station.Service
-	Tariffs       *tariff.Service
-	Stays         *stay.Service
-	Subscriptions *subscription.Service
-	Waiting       *waiting.Service
-	LeftBikes     *leftbike.Service
-	Payments      *payment.Service
-	Photos        *photo.Service
-	Documents     *document.Service
-	Debts         *debt.Service
-	Replays       *repricing.Service
-	Notices       Notices // nil: no webhook notices of the payment provider
-	Openings      *opening.Service
-	Live          *live.Feed
-	Controllers   *controller.Service // nil: no controllers are heard
-	Keys          *servicekey.Service
-	SavedViews    *savedview.Service
-	Audit         *audit.Service
-	Worklist      *worklist.Service
-	Fieldwork     *fieldwork.Service
-	Webhooks      *webhook.Service
-	Calls         *hotline.Service
-	Work          *queue.ParkedService
-	Ledger        *ledger.Service
-	Statements    *statement.Service
-	Idempotency   *idempotency.Service
-	Clock         clock.Clock
-	Owners        *ownership.Service
-	Geocoder      station.Geocoder
-	PrintLabels   station.LabelPrinter
-	PrintLeftBike leftbike.Printer
-	Statistics    *statistics.Service
-	Security      *security.Recorder
-	SignOn        *signon.Service
-	Ready         func(ctx context.Context) error // returns nil if this node can serve
-	Console       fs.FS                           // the built console
+	Accounts          *account.Service
+	Operators         *operator.Service
+	Stations          *station.Service
+	Tariffs           *tariff.Service
+	Stays             *stay.Service
+	Subscriptions     *subscription.Service
+	Waiting           *waiting.Service
+	LeftBikes         *leftbike.Service
+	Payments          *payment.Service
+	Photos            *photo.Service
+	Documents         *document.Service
+	Debts             *debt.Service
+	Replays           *repricing.Service
+	Notices           Notices // nil: no webhook notices of the payment provider
+	Openings          *opening.Service
+	Live              *live.Feed
+	Controllers       *controller.Service // nil: no controllers are heard
+	Keys              *servicekey.Service
+	SavedViews        *savedview.Service
+	Audit             *audit.Service
+	Worklist          *worklist.Service
+	Fieldwork         *fieldwork.Service
+	Availability      *availability.Service
+	Webhooks          *webhook.Service
+	Calls             *hotline.Service
+	Work              *queue.ParkedService
+	Ledger            *ledger.Service
+	Statements        *statement.Service
+	Idempotency       *idempotency.Service
+	Clock             clock.Clock
+	Owners            *ownership.Service
+	Geocoder          station.Geocoder
+	PrintLabels       station.LabelPrinter
+	PrintLeftBike     leftbike.Printer
+	PrintAvailability availability.Printer
+	Statistics        *statistics.Service
+	Security          *security.Recorder
+	SignOn            *signon.Service
+	Ready             func(ctx context.Context) error // returns nil if this node can serve
+	Console           fs.FS                           // the built console
 
 	Reconciliation *reconciliation.Service
 

@@ -119,8 +119,8 @@ func newServer(t *testing.T, database *store.Store, changes ...func(*api.Compone
 		PublicURL: publicURL, Version: "test",
 		Provider: s.provider, Notices: stripe.NewNotices(webhookSecret), PrintDocument: pdf.Render,
 		PrintMonth: pdf.RenderStatement, PrintLabels: pdf.RenderLabels,
-		PrintLeftBike: pdf.RenderLeftBike,
-		Sender:        s.mailbox, Folder: folder,
+		PrintLeftBike: pdf.RenderLeftBike, PrintAvailability: pdf.RenderAvailability,
+		Sender: s.mailbox, Folder: folder,
 		Broker:    &field.Broker{}, // the console shows controllers; none is heard, since no job runs
 		Receivers: caller.New("test", caller.Options{Private: true}), PrivateWebhook: true,
 		Identities: oidc.New(s.clock, local), Reach: signon.ReachFrom(publicURL, false),

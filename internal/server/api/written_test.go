@@ -83,6 +83,11 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-tariff":               {"/api/admin/tarif/1/modifier-informations-generales", priced},
 		"create-period":               {"/api/admin/tarif/1/ajouter-plage-horaire", period},
 		"change-period":               {"/api/admin/tarif-periode/1/modifier", period},
+		"add-availability-contract":   {contractsAt, contractFrom("2026-11")},
+		"rule-on-span": {
+			"/api/admin/intervalle/1",
+			map[string]any{"cause": "porte", "attribution": "tiers", "commentaire": "Choc"},
+		},
 		"change-beneficiaries": {
 			"/api/admin/tarif/1/modifier-liste-usagers",
 			map[string]any{"emails": []any{"a@ville.fr"}, "mode": 1},

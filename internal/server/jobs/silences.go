@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"consigne/internal/domain/machines/queue"
@@ -36,7 +37,7 @@ func MarkSilences(
 		if since.Before(awakeSince) {
 			since = awakeSince
 		}
-		return MarkSilent(ctx, runner, controllers, since)
+		return errors.Join(controllers.Listens(ctx, since), MarkSilent(ctx, runner, controllers, since))
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/live"
 	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/places/availability"
 )
 
 // KeepRefusal implements refusal.Store.
@@ -17,15 +18,35 @@ func (s *Store) KeepRefusal(ctx context.Context, r refusal.Refusal, most int, si
 	if err != nil || kept >= most {
 		return err
 	}
-	added, err := s.db.CompareAndSet(ctx, "keep refusal", `
-		INSERT INTO refusals (at, operator_id, locker_id, account_id, kind)
-		SELECT CAST($1 AS BIGINT), s.operator_id, l.id, CAST($4 AS BIGINT), CAST($5 AS TEXT)
-		FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id = $3 AND s.operator_id = $2`,
-		db.Millis(r.At), r.OperatorID, r.LockerID, db.OrNull(r.AccountID), r.Kind)
-	if err != nil || !added {
+	return s.db.Atomically(ctx, func(ctx context.Context) error {
+		added, err := s.db.CompareAndSet(ctx, "keep refusal", `
+			INSERT INTO refusals (at, operator_id, locker_id, account_id, kind)
+			SELECT CAST($1 AS BIGINT), s.operator_id, l.id, CAST($4 AS BIGINT), CAST($5 AS TEXT)
+			FROM lockers l JOIN stations s ON s.id = l.station_id WHERE l.id = $3 AND s.operator_id = $2`,
+			db.Millis(r.At), r.OperatorID, r.LockerID, db.OrNull(r.AccountID), r.Kind)
+		if err != nil || !added {
+			return err
+		}
+		if err := s.noteStuck(ctx, r); err != nil {
+			return err
+		}
+		return s.facts.AtLocker(ctx, live.Refusals, r.LockerID, r.At)
+	})
+}
+
+// noteStuck begins the span of a door that has refused too often since it last counted as stuck.
+func (s *Store) noteStuck(ctx context.Context, r refusal.Refusal) error {
+	if !r.Kind.OfDoor() {
+		return nil
+	}
+	args := []any{r.LockerID, db.Millis(r.At.Add(-refusal.StuckWithin)), availability.StuckDoor}
+	times, err := s.db.Count(ctx, "count refusals of the door", `SELECT COUNT(*) FROM refusals
+		WHERE locker_id = $1 AND at > $2 AND at > COALESCE((SELECT MAX(ended_at) FROM unavailable_spans
+		  WHERE locker_id = $1 AND kind = $3), 0) AND kind IN (`+db.Marks(&args, refusal.DoorKinds())+`)`, args...)
+	if err != nil || times < refusal.StuckAfter {
 		return err
 	}
-	return s.facts.AtLocker(ctx, live.Refusals, r.LockerID, r.At)
+	return s.facts.DoorStuck(ctx, r.LockerID, r.At)
 }
 
 // RefusalsOf lists what was refused to an account, newest first.

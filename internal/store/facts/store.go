@@ -26,6 +26,7 @@ func (s *Store) Record(ctx context.Context, entry audit.Entry) error {
 		s.log,     // the audit log, and the revision of what was edited
 		s.tell,    // open screens
 		s.publish, // open data
+		s.measure, // spans of unavailability
 	} {
 		if err := tell(ctx, entry); err != nil {
 			return err

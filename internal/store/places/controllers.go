@@ -58,6 +58,11 @@ func (s *Store) KeepDoor(ctx context.Context, door controller.Door) error {
 	if err != nil || !moved {
 		return err
 	}
+	if door.Open {
+		if err := s.facts.DoorOpened(ctx, door.LockerID, door.MovedAt); err != nil {
+			return err
+		}
+	}
 	return s.facts.AtLocker(ctx, live.Doors, door.LockerID, door.MovedAt)
 }
 

@@ -280,6 +280,7 @@ const OBJECTS: Record<string, string> = {
   repricing: "tarif.rejeu",
   operator: "exploitant.modification",
   statement: "exploitant.mois_cloture",
+  availability: "exploitant.engagement",
   payment: "paiement.resultat",
   document: "paiement.resultat",
   subscription: "abonnement.creation",

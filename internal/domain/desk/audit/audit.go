@@ -71,8 +71,10 @@ const (
 	OperatorChanged     Action = "exploitant.modification"
 	OperatorArchived    Action = "exploitant.suppression"
 	MonthClosed         Action = "exploitant.mois_cloture"
-	AccountsChanged     Action = "exploitant.comptes" // of its bookkeeping
-	DataImported        Action = "exploitant.import"  // of a file of its former system
+	AccountsChanged     Action = "exploitant.comptes"       // of its bookkeeping
+	ContractAdded       Action = "exploitant.engagement"    // of availability
+	SpanRuled           Action = "intervalle.qualification" // of unavailability: its cause and on whose account
+	DataImported        Action = "exploitant.import"        // of a file of its former system
 	ContactCreated      Action = "referent.creation"
 	ContactChanged      Action = "referent.modification"
 	ContactDeleted      Action = "referent.suppression"

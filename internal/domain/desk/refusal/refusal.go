@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"consigne/internal/kernel/clock"
@@ -37,6 +38,22 @@ const (
 	UsedCode        Kind = "code_utilise"
 	TooManyCodes    Kind = "trop_de_codes"
 )
+
+// A door counts as stuck once it refused so often within this time for what is not the customer's doing
+// (docs/rules.md#availability).
+const (
+	StuckAfter  = 3
+	StuckWithin = time.Hour
+)
+
+// OfDoor reports whether the door would refuse anybody for it: nobody has to pay or do anything first. What is out of
+// service is known without a refusal.
+func (k Kind) OfDoor() bool { return slices.Contains(doorKinds, k) }
+
+var doorKinds = []Kind{NoTariff, WrongInstant}
+
+// DoorKinds lists these kinds.
+func DoorKinds() []Kind { return slices.Clone(doorKinds) }
 
 // Life is how long a refusal is kept.
 const Life = 7 * 24 * time.Hour

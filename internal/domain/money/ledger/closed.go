@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"consigne/internal/kernel/clock"
 )
 
 // Dated returns the instant of which an event is entered: its own or, if it fell into a month that was closed
@@ -26,6 +28,7 @@ type ClosedMonth struct {
 const (
 	whyStatementChanged = "la reddition de %s a été changée depuis sa clôture"
 	whyStatementMissing = "la reddition de %s manque"
+	whySpansChanged     = "les indisponibilités de %s ont été changées depuis sa clôture"
 	whyStatementForged  = "la reddition de %s n'est pas inscrite au registre"
 )
 
@@ -54,7 +57,8 @@ func checkClosed(operatorID int64, months []ClosedMonth, closings []Entry) *Brok
 	return nil
 }
 
-// verifyClosed checks the statements of closed months against their entries.
+// verifyClosed checks the statements of closed months, and what was known of the availability of lockers then, against
+// their entries.
 func (s *Service) verifyClosed(ctx context.Context, operatorID int64, chained, waiting []Entry) (*Broken, error) {
 	months, err := s.store.ClosedMonths(ctx, operatorID)
 	if err != nil {
@@ -65,5 +69,28 @@ func (s *Service) verifyClosed(ctx context.Context, operatorID int64, chained, w
 			chained = append(chained, e)
 		}
 	}
-	return checkClosed(operatorID, months, chained), nil
+	if broken := checkClosed(operatorID, months, chained); broken != nil {
+		return broken, nil
+	}
+	return s.verifySpans(ctx, operatorID, chained)
+}
+
+// verifySpans returns the first entry of a closed month whose spans of unavailability are not those that were sealed.
+// Months that were closed by an earlier release have no seal of them.
+func (s *Service) verifySpans(ctx context.Context, operatorID int64, closings []Entry) (*Broken, error) {
+	for _, e := range closings {
+		month, err := clock.ParseMonth(e.Document)
+		if e.Means == "" || err != nil {
+			continue
+		}
+		digest, err := s.store.SealSpans(ctx, operatorID, month, e.At)
+		if err != nil {
+			return nil, err
+		}
+		if digest != e.Means {
+			reason := fmt.Sprintf(whySpansChanged, month)
+			return &Broken{OperatorID: operatorID, Sequence: e.Sequence, Reason: reason}, nil
+		}
+	}
+	return nil, nil
 }

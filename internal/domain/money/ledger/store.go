@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -53,6 +54,9 @@ type ReadStore interface {
 	AllWaiting(ctx context.Context, operatorID int64) ([]Entry, error)
 	// ClosedMonths lists what the database has of the months of an operator that were closed, by month.
 	ClosedMonths(ctx context.Context, operatorID int64) ([]ClosedMonth, error)
+	// SealSpans returns the digest of what is known of the availability of an operator in a month, as it was
+	// at an instant.
+	SealSpans(ctx context.Context, operatorID int64, month clock.Month, at time.Time) (string, error)
 	// SealsOf lists the seals of an operator by day.
 	SealsOf(ctx context.Context, operatorID int64) ([]Seal, error)
 	// LastSeal returns the last seal of an operator; its Sequence is 0 if there is none.

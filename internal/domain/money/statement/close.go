@@ -123,7 +123,14 @@ func (s *Service) close(
 		if err := s.store.DropRefusal(ctx, operatorID); err != nil {
 			return err
 		}
-		if err := s.store.AppendEntry(ctx, entryOf(operatorID, month, record, now)); err != nil {
+		if err := s.store.SettleListening(ctx, (month + 1).Begins()); err != nil {
+			return err
+		}
+		entry := entryOf(operatorID, month, record, now)
+		if entry.Means, err = s.store.SealSpans(ctx, operatorID, month, now); err != nil {
+			return err
+		}
+		if err := s.store.AppendEntry(ctx, entry); err != nil {
 			return err
 		}
 		if err := s.record(ctx, audit.MonthClosed, actor, operatorID,
@@ -250,7 +257,8 @@ func (s *Service) Recount(ctx context.Context, operatorID int64) error {
 }
 
 // entryOf returns the entry of the ledger that seals the record of a closed month: the month stands in the field of the
-// document, the SHA-256 of the record in that of the attempt.
+// document, the SHA-256 of the record in that of the attempt. That of the spans of unavailability stands in the field of
+// the means.
 func entryOf(operatorID int64, month clock.Month, record []byte, at time.Time) ledger.Entry {
 	return ledger.Entry{
 		OperatorID: operatorID, At: at, Kind: ledger.MonthClosed, Document: month.String(),

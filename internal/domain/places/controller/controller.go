@@ -21,6 +21,11 @@ const (
 	// grace is how long a silence must last before it counts: a connection that drops for a moment
 	// alerts nobody, and after a failure of the broker the controllers have time to reconnect.
 	grace = 2 * time.Minute
+
+	// ListeningEvery is how often it is noted that this site hears the controllers. What it did not hear for longer, and
+	// ListeningLate more, counts for nobody (docs/rules.md#availability).
+	ListeningEvery = 30 * time.Second
+	ListeningLate  = time.Minute
 )
 
 // Controller is the controller of a station. It is known from the first time it is heard.
@@ -46,6 +51,7 @@ type Store interface {
 	audit.Recorder
 	webhook.Announcer
 	ControllerStore
+	ListeningStore
 	StationStore
 	StayStore
 	MailStore
@@ -69,6 +75,12 @@ type ControllerStore interface {
 	DoorOf(ctx context.Context, lockerID int64) (Door, error)
 	ControllerOf(ctx context.Context, stationID int64) (Controller, error)
 	ControllersOf(ctx context.Context, operatorID int64) ([]Controller, error)
+}
+
+// ListeningStore keeps when this site heard the controllers.
+type ListeningStore interface {
+	// KeepListening notes that a node has heard the controllers since an instant, and when no node did before.
+	KeepListening(ctx context.Context, since, now time.Time) error
 }
 
 // StationStore reads stations.
@@ -160,6 +172,11 @@ func (s *Service) Quiet(listeningSince time.Time) (Quiet, bool) {
 		return Quiet{GoneBefore: now.Add(-grace)}, true
 	}
 	return Quiet{}, false
+}
+
+// Listens notes that this node has heard the controllers since an instant.
+func (s *Service) Listens(ctx context.Context, since time.Time) error {
+	return s.store.KeepListening(ctx, since, s.clock.Now())
 }
 
 // MarkSilent counts a station as silent if it is, adds a line to the audit log and queues mails to the

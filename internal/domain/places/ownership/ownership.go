@@ -31,6 +31,7 @@ const (
 	Batch
 	Webhook
 	WebhookDelivery
+	Span
 )
 
 // Store is the storage that the service needs. Methods that return the operator of an object return
@@ -49,6 +50,7 @@ type Store interface {
 	DocumentStore
 	ReplayStore
 	WebhookStore
+	SpanStore
 }
 
 // OperatorStore reads operators.
@@ -77,6 +79,11 @@ type TariffStore interface {
 	TariffOperator(ctx context.Context, id int64) (int64, error)
 	PeriodOperator(ctx context.Context, id int64) (int64, error)
 	BeneficiaryOperator(ctx context.Context, id int64) (int64, error)
+}
+
+// SpanStore reads the operators of spans of unavailability.
+type SpanStore interface {
+	SpanOperator(ctx context.Context, id int64) (int64, error)
 }
 
 // ContactStore reads the operators of contacts.
@@ -174,6 +181,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.EndpointOperator(ctx, id)
 	case WebhookDelivery:
 		return s.store.DeliveryOperator(ctx, id)
+	case Span:
+		return s.store.SpanOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

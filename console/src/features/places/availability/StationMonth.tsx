@@ -1,0 +1,119 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { IconGauge } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { OUTAGE_CAUSES } from "@/entities/locker/outage";
+import { formatLong, formatShort } from "@/format";
+import { List } from "@/kit/lists/List";
+import { EmptyState } from "@/ui/feedback/EmptyState";
+import { PlainList } from "@/ui/layout/PlainList";
+import type { Column } from "@/ui/table/Table";
+import { type AvailabilityLocker, lockersOfMonthQuery, type MonthSpan, spansQuery } from "./api";
+import { RuleModal } from "./RuleModal";
+import { ATTRIBUTIONS, hoursOf, KINDS, percentOf } from "./words";
+
+type StationMonthProps = { operatorId: number; month: string; stationId: number };
+
+/** The lockers of a station in a month, and when they could not be used. */
+export function StationMonth({ operatorId, month, stationId }: StationMonthProps) {
+  const lockers = useQuery({
+    ...lockersOfMonthQuery(operatorId, month, stationId),
+  });
+  return (
+    <Stack>
+      <Lockers lockers={lockers.data} />
+      <Spans
+        operatorId={operatorId}
+        month={month}
+        stationId={stationId}
+        lockers={lockers.data ?? []}
+      />
+    </Stack>
+  );
+}
+
+function Lockers({ lockers }: { lockers: readonly AvailabilityLocker[] | undefined }) {
+  if (!lockers) return null;
+  return (
+    <PlainList gap="xs">
+      {lockers.map((locker) => (
+        <Text component="li" key={locker.idCasier}>
+          {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
+          {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
+        </Text>
+      ))}
+    </PlainList>
+  );
+}
+
+/** What was said of a span, the first first. */
+function Rulings({ span }: { span: MonthSpan }) {
+  return (
+    <>
+      {span.qualifications.map((ruling, i) => (
+        <Text key={ruling.ditLe ?? "first"} fz={i === 0 ? undefined : 13}>
+          {OUTAGE_CAUSES[ruling.cause]}, {ATTRIBUTIONS[ruling.attribution].toLowerCase()}
+          {i > 0 && `, depuis le ${formatLong(ruling.depuis)}, dit par ${ruling.par}`}
+          {ruling.apresCloture && ", après la clôture"}
+          {ruling.commentaire && `\u00a0: ${ruling.commentaire}`}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+type SpansProps = StationMonthProps & { lockers: readonly AvailabilityLocker[] };
+
+function Spans({ operatorId, month, stationId, lockers }: SpansProps) {
+  const [ruled, setRuled] = useState<MonthSpan>();
+  const nameOf = ({ idCasier }: MonthSpan) =>
+    idCasier === null
+      ? "Station entière"
+      : (lockers.find((locker) => locker.idCasier === idCasier)?.nom ?? `n° ${idCasier}`);
+  const columns: Column<MonthSpan>[] = [
+    {
+      key: "quoi",
+      header: "Quoi",
+      render: (span) => `${nameOf(span)}, ${KINDS[span.genre].toLowerCase()}`,
+    },
+    { key: "du", header: "Du", render: ({ du }) => formatShort(du) },
+    { key: "au", header: "Au", render: ({ au }) => (au ? formatShort(au) : "en cours") },
+    {
+      key: "compte",
+      header: "Compté",
+      align: "right",
+      render: ({ secondesComptees }) => hoursOf(secondesComptees),
+    },
+    { key: "causes", header: "Causes", render: (span) => <Rulings span={span} /> },
+  ];
+  return (
+    <>
+      <List
+        query={useQuery(spansQuery(operatorId, month, stationId))}
+        icon={<IconGauge />}
+        skeleton={2}
+        table={{
+          caption: "Indisponibilités de la station",
+          columns,
+          rowActions: (span) => (
+            <Button
+              variant="default"
+              aria-label={`Qualifier l'indisponibilité n° ${span.id}`}
+              onClick={() => setRuled(span)}
+            >
+              Qualifier
+            </Button>
+          ),
+        }}
+        empty={
+          <EmptyState
+            icon={<IconGauge />}
+            title="Aucune indisponibilité ce mois-là."
+            hint="Tous les casiers de la station ont pu servir."
+          />
+        }
+      />
+      {ruled && <RuleModal span={ruled} onClose={() => setRuled(undefined)} />}
+    </>
+  );
+}
