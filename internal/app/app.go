@@ -36,6 +36,7 @@ import (
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
@@ -146,6 +147,7 @@ type App struct {
 	Webhooks       *webhook.Service
 	Worklist       *worklist.Service
 	Fieldwork      *fieldwork.Service
+	Interventions  *intervention.Service
 }
 
 // New makes the services of a node.
@@ -189,6 +191,8 @@ func New(c Config) (*App, error) {
 	a.Subscriptions = subscription.NewService(c.Store, c.Clock, a.Payments)
 	a.Waiting = waiting.NewService(c.Store, c.Clock, a.Subscriptions, payment.CheckComment)
 	a.Subscriptions.Waits = a.Waiting // a cycle: an accepted offer is bought, and a purchase gives way to who waits
+	a.Interventions = intervention.NewService(c.Store, c.Clock, a.Stations)
+	a.Stations.Repairs = a.Interventions // a cycle: an intervention switches lockers, and back in service ends it
 	a.Keys = c.NewKeys(a.Security)
 	var err error
 	if a.Accounts, err = c.NewAccounts(a.Security); err != nil {
@@ -232,6 +236,7 @@ func (a *App) Components() api.Components {
 		Audit:          a.Audit,
 		Worklist:       a.Worklist,
 		Fieldwork:      a.Fieldwork,
+		Interventions:  a.Interventions,
 		Calls:          a.Calls,
 		Work:           a.Parked,
 		Ledger:         a.Ledger,

@@ -64,6 +64,9 @@ export const keys = {
   freeLockers: (subscriptionId: number) =>
     ["subscriptions", "freeLockers", subscriptionId] as const,
   waits: (operatorId: number, query: object) => ["waits", operatorId, query] as const,
+  interventions: (operatorId: number, query: object) =>
+    ["interventions", operatorId, query] as const,
+  intervention: (id: number) => ["intervention", id] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

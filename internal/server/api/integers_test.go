@@ -165,11 +165,16 @@ func integerBodies(c paymentSite) map[string]any {
 			"idUtilisateur": c.accountID, "idTarif": tariffID,
 			"isReconductible": true,
 		},
-		"field-wait":  map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
-		"add-wait":    map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
-		"move-wait":   map[string]any{"rang": 1, "commentaire": "Essai"},
-		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
-		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		"field-wait":           map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"add-wait":             map[string]any{"idUtilisateur": c.accountID, "idTarif": tariffID, "idStations": []any{2}},
+		"open-intervention":    map[string]any{"idCasier": 2, "idStation": 2, "cause": "porte"},
+		"change-intervention":  map[string]any{"responsable": 3},
+		"take-intervention":    map[string]any{"responsable": 3},
+		"resolve-intervention": map[string]any{"minutes": 20},
+		"field-report":         map[string]any{"idCasier": 2, "idStation": 2, "cause": "porte"},
+		"move-wait":            map[string]any{"rang": 1, "commentaire": "Essai"},
+		"field-start":          map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
+		"field-count":          map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
 	}
 }
 

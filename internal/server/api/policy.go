@@ -48,6 +48,7 @@ const (
 type Rule struct {
 	Audience audience
 	Right    access.Right
+	Or       access.Right                   // a right that does as well; empty: none
 	ByRole   map[access.Role]access.Right   // the right by role, if it depends on ?role=
 	ByKind   map[worklist.Kind]access.Right // a right that does as well, by the {genre} of a line of the worklist
 	At       place
@@ -81,6 +82,7 @@ const (
 	OwnerOfBatch                     // the operator of batch of refunds {id}
 	OwnerOfNotification              // the operator of endpoint of webhooks {id}
 	OwnerOfDelivery                  // the operator of the endpoint of delivery {id}
+	OwnerOfIntervention              // the operator of intervention {id}
 )
 
 // String describes the rule in the API's documentation.
@@ -99,6 +101,9 @@ func (r Rule) String() string {
 		}
 		if r.ByKind != nil {
 			return string(r.Right) + ", ou " + string(r.ByKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
+		}
+		if r.Or != "" {
+			return string(r.Right) + " ou " + string(r.Or)
 		}
 		return string(r.Right)
 	case Managers:
@@ -281,6 +286,9 @@ func (s *Server) permit(ctx huma.Context, rule Rule, actor access.Actor) (operat
 	if also, given := rule.ByKind[worklist.Kind(ctx.Param("genre"))]; given && actor.Can(also, operatorID) {
 		return operatorID, nil
 	}
+	if rule.Or != "" && actor.Can(rule.Or, operatorID) {
+		return operatorID, nil
+	}
 	if rule.Audience == Holders && !actor.Can(right, operatorID) ||
 		rule.Audience == Managers && !actor.ManagerAt(operatorID) {
 		return 0, fault.Forbidden()
@@ -305,6 +313,7 @@ var owned = map[place]ownership.Kind{
 	OwnerOfBatch:        ownership.Batch,
 	OwnerOfNotification: ownership.Webhook,
 	OwnerOfDelivery:     ownership.WebhookDelivery,
+	OwnerOfIntervention: ownership.Intervention,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

@@ -46,6 +46,7 @@ import (
 	"consigne/internal/domain/people/security"
 	"consigne/internal/domain/people/signon"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
@@ -69,6 +70,7 @@ type Components struct {
 	Stays         *stay.Service
 	Subscriptions *subscription.Service
 	Waiting       *waiting.Service
+	Interventions *intervention.Service
 	Payments      *payment.Service
 	Documents     *document.Service
 	Debts         *debt.Service

@@ -18,6 +18,7 @@ const CHANGES: Record<LiveChange["sujet"], Change> = {
   paiement: "payment",
   tache: "parked",
   notification: "webhook",
+  intervention: "intervention",
   droits: "rights",
 };
 
@@ -32,6 +33,7 @@ const OF_OPERATOR = [
   "debts",
   "subscriptions",
   "waits",
+  "interventions",
   "audit",
   "call",
   "team",
@@ -45,6 +47,7 @@ const OF_OBJECT: Partial<Record<LiveChange["sujet"], string>> = {
   tarif: "tariff",
   paiement: "payment",
   notification: "webhook",
+  intervention: "intervention",
 };
 
 /** Reports whether a query may show what changed; null: anything may have changed. */

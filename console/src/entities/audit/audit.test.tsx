@@ -277,6 +277,7 @@ const OBJECTS: Record<string, string> = {
   imports: "exploitant.import",
   reconciliation: "ecart.explication",
   waiting: "attente.fin",
+  intervention: "intervention.ouverture",
 };
 
 it("every fact that the server writes has a French name", () => {

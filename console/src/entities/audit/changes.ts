@@ -204,6 +204,13 @@ const WAIT_NAMES: Record<string, string> = {
   motif: "Motif",
 };
 
+const INTERVENTION_NAMES: Record<string, string> = {
+  numero: "Numéro",
+  cause: "Cause",
+  echeance: "Échéance",
+  responsable: "Prise en charge par le compte",
+};
+
 /** Why somebody left a waiting list. */
 const WAIT_ENDINGS: Record<string, string> = {
   abonnement: "abonnement souscrit",
@@ -254,6 +261,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   paiement: PAYMENT_NAMES,
   abonnement: SUBSCRIPTION_NAMES,
   attente: WAIT_NAMES,
+  intervention: INTERVENTION_NAMES,
   plateforme: PLATFORM_NAMES,
   ecart: DIFFERENCE_NAMES,
 };
@@ -316,7 +324,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "etat") return differenceState(String(value));
   if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
-  if (field === "retourPrevu") return formatDate(String(value));
+  if (field === "retourPrevu" || field === "echeance") return formatDate(String(value));
   if (field === "cause") return wordOf({ ...CAUSES, ...OUTAGE_CAUSES }, String(value));
   return String(value);
 }
@@ -350,6 +358,7 @@ const NUMBERED = [
   "cle",
   "graine",
   "responsable",
+  "numero",
 ];
 
 /** Formats a number as an amount or a duration according to its wire name. */

@@ -122,6 +122,17 @@ const (
 	WaitMoved     Action = "attente.rang"
 	WaitEnded     Action = "attente.fin"
 
+	InterventionOpened   Action = "intervention.ouverture"
+	InterventionAgain    Action = "intervention.signalement" // reported, or seen, once more
+	InterventionReturned Action = "intervention.retour"      // what was seen has ended
+	InterventionTaken    Action = "intervention.prise_en_charge"
+	InterventionReleased Action = "intervention.liberation"
+	InterventionChanged  Action = "intervention.modification"
+	InterventionComment  Action = "intervention.commentaire"
+	InterventionPhoto    Action = "intervention.photo"
+	InterventionResolved Action = "intervention.resolution"
+	InterventionReopened Action = "intervention.reouverture"
+
 	KeyCreated          Action = "cle.creation"
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret
@@ -161,6 +172,7 @@ const (
 	KindDifference   = "ecart"
 	KindWebhook      = "notification"
 	KindWait         = "attente"
+	KindIntervention = "intervention"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
@@ -168,7 +180,7 @@ func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
 	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment,
-		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait:
+		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait, KindIntervention:
 		return kind
 	}
 	return ""

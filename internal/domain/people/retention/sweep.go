@@ -14,6 +14,8 @@ const (
 	sweptAfter  = 24 * time.Hour
 	keptFor     = 30 * 24 * time.Hour
 	changesKept = time.Hour
+	// A delegated service answers for its equipment over the last years of the contract.
+	interventionYears = 5
 )
 
 // SweepStore is the storage that Sweeper needs.
@@ -27,6 +29,7 @@ type SweepStore interface {
 	OldChangeStore
 	HandlingStore
 	OldWebhookStore
+	OldInterventionStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -87,6 +90,12 @@ type OldWebhookStore interface {
 	TrimDeliveries(ctx context.Context, before time.Time) error
 }
 
+// OldInterventionStore deletes old interventions.
+type OldInterventionStore interface {
+	// TrimInterventions deletes those resolved before the instant.
+	TrimInterventions(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStore
@@ -101,7 +110,8 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose. After thirty days
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
 // tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
-// to the open screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a
+// to the open screens, after webhook.Kept what was sent to operators' systems or waits for it,
+// after five years the interventions that were resolved. What staff did with a
 // line of the worklist goes with the line. A failure of one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
@@ -114,6 +124,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimChanges(ctx, now.Add(-changesKept)),
 		s.store.TrimHandlings(ctx, now),
 		s.store.TrimDeliveries(ctx, now.Add(-webhook.Kept)),
+		s.store.TrimInterventions(ctx, now.AddDate(-interventionYears, 0, 0)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

@@ -30,6 +30,7 @@ const (
 	Batch
 	Webhook
 	WebhookDelivery
+	Intervention
 )
 
 // Store is the storage that the service needs. Methods that return the operator of an object return
@@ -47,6 +48,7 @@ type Store interface {
 	DocumentStore
 	ReplayStore
 	WebhookStore
+	InterventionStore
 }
 
 // OperatorStore reads operators.
@@ -114,6 +116,11 @@ type WebhookStore interface {
 	DeliveryOperator(ctx context.Context, id int64) (int64, error)
 }
 
+// InterventionStore reads the operators of interventions.
+type InterventionStore interface {
+	InterventionOperator(ctx context.Context, id int64) (int64, error)
+}
+
 // Service finds operators and applies the scope of a caller.
 type Service struct{ store Store }
 
@@ -165,6 +172,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.EndpointOperator(ctx, id)
 	case WebhookDelivery:
 		return s.store.DeliveryOperator(ctx, id)
+	case Intervention:
+		return s.store.InterventionOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

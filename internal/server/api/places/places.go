@@ -18,4 +18,5 @@ func Register(s *api.Server) {
 	a.registerOpenData()
 	a.registerLockers()
 	a.registerOpenings()
+	a.registerInterventions()
 }
