@@ -991,7 +991,7 @@ export interface paths {
          * Ce qu'un mainteneur a à faire dans les stations d'un exploitant
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
+         *     Interventions ouvertes, casiers hors service ou bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
          */
         get: operations["list-field-tasks"];
         put?: never;
@@ -7400,6 +7400,15 @@ export interface components {
             /** @example VELO-2026-000123 */
             numero: string;
         };
+        FieldRepair: {
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            description: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            numero: number;
+        };
         FieldStation: {
             adresse: string;
             codePostal: string;
@@ -7530,9 +7539,11 @@ export interface components {
              */
             depuis: string | null;
             /** @enum {string} */
-            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte";
+            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte" | "intervention";
             /** @description null : le casier n'est pas hors service */
             horsService: components["schemas"]["Outage"] | null;
+            /** @description De ce genre seul */
+            intervention?: components["schemas"]["FieldRepair"];
             station: components["schemas"]["FieldStation"];
         };
         FieldTerms: {
@@ -7844,7 +7855,10 @@ export interface components {
         InterventionEnd: {
             /** @description 255 caractères au plus */
             commentaire?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description De 0 à 10 000
+             */
             minutes?: number;
             /** @description 255 caractères au plus */
             pieces?: string;

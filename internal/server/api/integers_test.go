@@ -100,6 +100,8 @@ func integerBodies(c paymentSite) map[string]any {
 	waiting := waitSite{c, s.login("admin@exemple.test").token, s.monthly(nil)}
 	waiting.quota(0)
 	waiting.joins(c.accountID)
+	s.want("an intervention", s.call("POST", interventionsAt, s.login("admin@exemple.test").token,
+		map[string]any{"idCasier": 1, "cause": "porte"}), 201, "")
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 	bySubscription := map[string]any{"filters": map[string]any{"tarif": []any{1}, "station": []any{1}}}
 	filters := map[string]any{"filters": map[string]any{

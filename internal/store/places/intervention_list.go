@@ -41,9 +41,12 @@ func (s *Store) ListedInterventions(
 			q.Args...); err != nil {
 			return err
 		}
-		list, err = s.listedInterventions(ctx, q.SQL()+` ORDER BY CASE WHEN i.resolved_at IS NULL THEN 0 ELSE 1 END,
-			CASE WHEN i.resolved_at IS NULL AND (i.locker_id IS NULL OR `+occupied+`) THEN 0 ELSE 1 END,
-			i.resolved_at DESC, i.opened_at, i.id`+db.Page(q.Args, limit), append(q.Args, offset)...)
+		const order = ` ORDER BY CASE WHEN i.resolved_at IS NULL THEN 0 ELSE 1 END,
+			CASE WHEN i.resolved_at IS NULL AND (i.locker_id IS NULL OR ` + occupied + `) THEN 0 ELSE 1 END,
+			i.resolved_at DESC, i.opened_at, i.id`
+		// The ids of the page first: names and stays are read of its rows alone.
+		list, err = s.listedInterventions(ctx, `i.id IN (SELECT i.id FROM interventions i WHERE `+q.SQL()+order+
+			db.Page(q.Args, limit)+`)`+order, append(q.Args, offset)...)
 		return err
 	})
 	return list, total, err

@@ -48,7 +48,7 @@ type Intervention struct {
 	DueOn       *clock.Day
 	TookOut     bool // the locker is out of service because of it: back in service resolves it
 	Parts       string
-	Minutes     int
+	Minutes     int64
 	ResolvedAt  *time.Time // nil: it is open
 
 	SeenAt  *time.Time // the last event of it that Consigne saw by itself
@@ -92,7 +92,7 @@ type Line struct {
 	Note       string
 	AssigneeID int64 // of LineTaken
 	Parts      string
-	Minutes    int // of LineResolved
+	Minutes    int64 // of LineResolved
 }
 
 // The messages of refusals.
@@ -185,7 +185,7 @@ func (i Intervention) inCharge(accountID int64) (Intervention, error) {
 type Resolution struct {
 	Note          string
 	Parts         string
-	Minutes       int
+	Minutes       int64
 	BackInService bool // the locker goes back into service, in the same act
 }
 

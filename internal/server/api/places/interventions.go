@@ -47,7 +47,7 @@ type InterventionTaker struct {
 type InterventionEnd struct {
 	Commentaire     string `json:"commentaire,omitempty" doc:"255 caractères au plus"`
 	Pieces          string `json:"pieces,omitempty" doc:"255 caractères au plus"`
-	Minutes         int    `json:"minutes,omitempty" minimum:"0" maximum:"10000"`
+	Minutes         int64  `json:"minutes,omitempty" doc:"De 0 à 10 000"`
 	RemiseEnService bool   `json:"remiseEnService,omitempty" doc:"Remet aussi le casier en service"`
 }
 

@@ -32,7 +32,7 @@ type Intervention struct {
 	MisHors      bool                  `json:"misHorsService" doc:"Elle a mis le casier hors service : la remise en service la résout"`
 	CasierActif  *bool                 `json:"casierActif" doc:"Si le casier est en service ; null : la station entière"`
 	Pieces       string                `json:"pieces"`
-	MinutesUsees int                   `json:"minutes" doc:"De toutes ses résolutions"`
+	MinutesUsees int64                 `json:"minutes" doc:"De toutes ses résolutions"`
 }
 
 // InterventionLine is one line of time.
@@ -43,7 +43,7 @@ type InterventionLine struct {
 	Texte       string                `json:"texte"`
 	Responsable *string               `json:"responsable" doc:"D'une prise en charge"`
 	Pieces      string                `json:"pieces"`
-	Minutes     int                   `json:"minutes"`
+	Minutes     int64                 `json:"minutes"`
 }
 
 // RepairBody returns the shape of an intervention for the operator's systems.

@@ -17,6 +17,7 @@ import { Facts } from "@/ui/layout/Facts";
 import { liveLockersQuery } from "./api";
 import classes from "./maintenance.module.css";
 import { OpenDoor } from "./OpenDoor";
+import { Repairs } from "./Repairs";
 import { Service } from "./Service";
 import { named, STATES } from "./wording";
 
@@ -99,6 +100,9 @@ function Sheet({ locker }: { locker: Locker }) {
         />
       </Paper>
       <OpenDoor locker={locker} />
+      <Can right="DROIT_EVENEMENTS_LECTURE">
+        <Repairs locker={locker} />
+      </Can>
       <CallLink casier={locker.id} size="lg" />
       <Can right="DROIT_CASIERS_ECRITURE">
         <Service locker={locker} />
