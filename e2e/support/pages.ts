@@ -31,6 +31,7 @@ export const pages = {
     "/connexion-unique": "Connexion unique",
     "/recit": "Récit d'appel",
     "/mode-maintenance": "Mode maintenance",
+    "/interventions": "Interventions",
     "/journal": "Journal",
     "/creances": "Créances",
     "/reddition": "Reddition des comptes",

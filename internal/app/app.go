@@ -37,6 +37,7 @@ import (
 	"consigne/internal/domain/people/signon"
 	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
@@ -155,6 +156,7 @@ type App struct {
 	Worklist       *worklist.Service
 	Fieldwork      *fieldwork.Service
 	Availability   *availability.Service
+	Interventions  *intervention.Service
 }
 
 // New makes the services of a node.
@@ -202,6 +204,8 @@ func New(c Config) (*App, error) {
 	a.Subscriptions = subscription.NewService(c.Store, c.Clock, a.Payments)
 	a.Waiting = waiting.NewService(c.Store, c.Clock, a.Subscriptions, payment.CheckComment)
 	a.Subscriptions.Waits = a.Waiting // a cycle: an accepted offer is bought, and a purchase gives way to who waits
+	a.Interventions = intervention.NewService(c.Store, c.Clock, a.Stations)
+	a.Stations.Repairs = a.Interventions // a cycle: an intervention switches lockers, and back in service ends it
 	a.Keys = c.NewKeys(a.Security)
 	var err error
 	if a.Accounts, err = c.NewAccounts(a.Security); err != nil {
@@ -259,6 +263,7 @@ func (a *App) Components() api.Components {
 		PrintLabels:       c.PrintLabels,
 		PrintLeftBike:     c.PrintLeftBike,
 		Availability:      a.Availability,
+		Interventions:     a.Interventions,
 		PrintAvailability: c.PrintAvailability,
 		Ready:             a.ready,
 		Console:           c.Console,

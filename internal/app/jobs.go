@@ -68,10 +68,12 @@ func (a *App) Notifier() *jobs.Notifier {
 	return &jobs.Notifier{Queue: a.Runner, Webhooks: a.Webhooks, Log: a.jobLog()}
 }
 
-// fieldJobs returns the jobs that connect the node to the controllers, if a broker is configured.
+// fieldJobs returns the jobs that watch doors and, if a broker is configured, connect the node to the controllers.
 func (a *App) fieldJobs() []func(context.Context) {
 	if a.config.Broker == nil {
-		return nil
+		return []func(context.Context){
+			func(ctx context.Context) { jobs.WatchPlaces(ctx, a.Interventions, nil, a.jobLog()) },
+		}
 	}
 	link := field.New(*a.config.Broker, a.Openings, a.Controllers, a.config.Log)
 	if a.config.Metrics != nil {
@@ -86,5 +88,6 @@ func (a *App) fieldJobs() []func(context.Context) {
 	return []func(context.Context){
 		link.Run,
 		func(ctx context.Context) { jobs.MarkSilences(ctx, a.Runner, a.Controllers, link, a.jobLog()) },
+		func(ctx context.Context) { jobs.WatchPlaces(ctx, a.Interventions, link, a.jobLog()) },
 	}
 }

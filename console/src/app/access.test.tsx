@@ -75,6 +75,7 @@ const SEEN_BY: Record<string, Role[]> = {
   "/reddition": ["administrator", "manager"],
   "/reddition/$mois": ["administrator", "manager"],
   "/recit": STAFF,
+  "/interventions": STAFF,
   "/mode-maintenance": ["administrator", "manager", "technician"],
   "/journal": STAFF,
 };

@@ -51,6 +51,7 @@ export const MENU: Menu = {
     "/gestion-tarifs",
     "/recit",
     "/mode-maintenance",
+    "/interventions",
     "/journal",
     "/creances",
     "/reddition",

@@ -13,6 +13,7 @@ import { ownAccountRoutes } from "@/features/people/own-account/routes";
 import { securityRoutes } from "@/features/people/security/routes";
 import { signOnRoutes } from "@/features/people/sign-on/routes";
 import { availabilityRoutes } from "@/features/places/availability/routes";
+import { interventionRoute } from "@/features/places/interventions/routes";
 import { maintenanceRoutes } from "@/features/places/maintenance/routes";
 import { operatorRoutes } from "@/features/places/operators/routes";
 import { stationRoutes } from "@/features/places/stations/routes";
@@ -27,6 +28,7 @@ import { playgroundRoutes } from "./pages/playground/routes";
 export const featureRoutes = [
   ...worklistRoutes,
   ...stationRoutes,
+  interventionRoute,
   ...maintenanceRoutes,
   ...accountRoutes,
   ...operatorRoutes,

@@ -36,7 +36,7 @@ export const INVALIDATES = {
     ...STAYS_AND_PAYMENTS,
   ],
   /** Whether a locker is in service. */
-  lockerService: ["stations", "station", "counters", "worklist"],
+  lockerService: ["stations", "station", "counters", "worklist", "interventions", "intervention"],
   /** The door moved, or was opened with a code. */
   door: ["station", "codeDelivery"],
   /** A code of this tab opened its locker. */
@@ -88,6 +88,8 @@ export const INVALIDATES = {
   ],
   /** Who waits for a subscription, or what is offered to them. */
   waiting: ["waits", "worklist"],
+  /** An intervention, which may switch its locker. */
+  intervention: ["interventions", "intervention", "worklist"],
   /** A mail with the documents of a payment is queued. */
   receiptSent: [],
   /** A saved view of the list of payments: only its owner sees it. */

@@ -67,6 +67,9 @@ export const keys = {
   leftBikes: (operatorId: number, query: object) => ["leftBikes", operatorId, query] as const,
   leftBike: (id: number) => ["leftBike", id] as const,
   leftBikePhoto: (id: number, photo: number) => ["leftBike", id, photo] as const,
+  interventions: (operatorId: number, query: object) =>
+    ["interventions", operatorId, query] as const,
+  intervention: (id: number) => ["intervention", id] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

@@ -108,6 +108,7 @@ func (e *examples) sendAll(t *testing.T) map[string]exampleOf {
 	t.Helper()
 	e.sendReads()
 	e.sendPlaces()
+	e.sendInterventions()
 	e.sendTariffs()
 	e.sendTeams()
 	e.sendMoney()

@@ -70,6 +70,10 @@ var fieldReads = map[string]map[string][]string{
 		"tarif": {"id", "nom"}, "stations": {"id", "nom"},
 		"offre": {"station", "casier", "jusquAu"}, "offre.station": {"id", "nom"},
 	},
+	"interventions/{id}": {
+		"":        {"id", "numero", "etat", "cause", "station", "casier", "ouverture", "signalements", "resolution"},
+		"station": {"id", "nom"}, "casier": {"id", "nom"},
+	},
 	"casiers/{id}": {
 		"":     {"id", "nom", "type", "station", "etat", "places", "placesLibres", "tarifs"},
 		"type": {"id", "nom", "cle"}, "station": {"id", "nom"},
@@ -150,6 +154,8 @@ func (t paymentSite) everything() {
 	t.want("wait", t.call("POST", "/api/terrain/attentes", t.key,
 		map[string]any{"idUtilisateur": t.accountID, "idTarif": waited, "idStations": []int{2}}), 201, "")
 	sells(2) // one is the locker that the other subscription holds
+	t.want("a repair", t.call("POST", "/api/admin/exploitant/1/interventions", t.login("gestionnaire@exemple.test").token,
+		map[string]any{"idCasier": 2, "cause": "porte", "description": secret}), 201, "")
 	t.want("still", t.call("POST", "/api/terrain/attentes/1/confirmation", t.key, nil), 200, "")
 }
 
@@ -171,7 +177,7 @@ func TestFieldReadsHoldNoOtherField(t *testing.T) {
 			switch {
 			case strings.HasPrefix(path, "casiers/"):
 				id = "2"
-			case strings.HasPrefix(path, "attentes/"):
+			case strings.HasPrefix(path, "attentes/"), strings.HasPrefix(path, "interventions/"):
 				id = "1"
 			}
 			got := s.call("GET", "/api/terrain/"+strings.ReplaceAll(path, "{id}", id), c.key, nil)
@@ -392,7 +398,7 @@ func TestFieldReadsAreConditional(t *testing.T) {
 		account := "/api/terrain/utilisateurs/" + number(c.accountID)
 		tags := map[string]string{}
 		for path := range fieldReads {
-			if path == "attentes/{id}" { // is answered as it stands
+			if path == "attentes/{id}" || path == "interventions/{id}" { // is answered as it stands
 				continue
 			}
 			path = strings.NewReplacer("utilisateurs/{id}", "utilisateurs/"+number(c.accountID), "{id}", "2").Replace(path)

@@ -100,6 +100,8 @@ func integerBodies(c paymentSite) map[string]any {
 	waiting := waitSite{c, s.login("admin@exemple.test").token, s.monthly(nil)}
 	waiting.quota(0)
 	waiting.joins(c.accountID)
+	s.want("an intervention", s.call("POST", interventionsAt, s.login("admin@exemple.test").token,
+		map[string]any{"idCasier": 1, "cause": "porte"}), 201, "")
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 	bySubscription := map[string]any{"filters": map[string]any{"tarif": []any{1}, "station": []any{1}}}
 	filters := map[string]any{"filters": map[string]any{
@@ -172,8 +174,13 @@ func integerBodies(c paymentSite) map[string]any {
 		"open-left-bike": map[string]any{
 			"idOccupation": 1, "idStation": 4, "description": "Noir", "etiquette": "V-12",
 		},
-		"field-start": map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
-		"field-count": map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		"field-start":          map[string]any{"idUtilisateur": c.accountID, "idCasier": 2},
+		"field-count":          map[string]any{"connexion": "Z1", "occupees": 1, "instant": s.clock.Now()},
+		"open-intervention":    map[string]any{"idCasier": 2, "idStation": 2, "cause": "porte"},
+		"change-intervention":  map[string]any{"responsable": 3},
+		"take-intervention":    map[string]any{"responsable": 3},
+		"resolve-intervention": map[string]any{"minutes": 20},
+		"field-report":         map[string]any{"idCasier": 2, "idStation": 2, "cause": "porte"},
 	}
 }
 

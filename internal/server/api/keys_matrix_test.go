@@ -100,7 +100,7 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 	switch rule.Audience {
 	case api.Holders:
 		exact = []access.Right{rightOf(rule, access.Role(address.Query().Get("role")))}
-		_, lacking := m.keyWith(1, true, without(exact...)...)
+		_, lacking := m.keyWith(1, true, without(append([]access.Right{rule.Or}, exact...)...)...)
 		want("with all rights but this", lacking, 403)
 	case api.Managers:
 		exact = access.RightsOf(access.Manager)

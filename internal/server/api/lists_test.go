@@ -68,6 +68,12 @@ var reads = map[string][]string{
 	"/api/admin/velo-laisse/{id}/dossier.pdf": {"/api/admin/velo-laisse/1/dossier.pdf"},
 	"/api/terrain/attentes/{id}":              {"/api/terrain/attentes/1"},
 	"/api/admin/paiements/vues":               {"/api/admin/paiements/vues?exploitant=1"},
+	"/api/admin/exploitant/{id}/interventions": {
+		interventionsAt, interventionsAt + "?page=3", interventionsAt + "?etat=ouverte&etat=rouverte", interventionsAt + "?casier=7",
+		interventionsAt + "?cause=porte&station=1", interventionsAt + "?miennes=true",
+	},
+	"/api/admin/intervention/{id}":    {"/api/admin/intervention/1"},
+	"/api/terrain/interventions/{id}": {"/api/terrain/interventions/1"},
 	"/api/admin/personnel/exploitant/{id}": {
 		"/api/admin/personnel/exploitant/1?role=Hotline",
 		"/api/admin/personnel/exploitant/1?role=Mainteneur",

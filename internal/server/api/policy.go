@@ -86,6 +86,7 @@ const (
 	OwnerOfNotification              // the operator of endpoint of webhooks {id}
 	OwnerOfDelivery                  // the operator of the endpoint of delivery {id}
 	OwnerOfSpan                      // the operator of span {id} of unavailability
+	OwnerOfIntervention              // the operator of intervention {id}
 )
 
 // String describes the rule in the API's documentation.
@@ -321,6 +322,7 @@ var owned = map[place]ownership.Kind{
 	OwnerOfNotification: ownership.Webhook,
 	OwnerOfDelivery:     ownership.WebhookDelivery,
 	OwnerOfSpan:         ownership.Span,
+	OwnerOfIntervention: ownership.Intervention,
 }
 
 // idIn parses {id}; if it is not a number, nothing has that id and the error is fault.NotFound.

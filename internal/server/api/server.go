@@ -47,6 +47,7 @@ import (
 	"consigne/internal/domain/people/signon"
 	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/ownership"
@@ -87,6 +88,7 @@ type Components struct {
 	Audit             *audit.Service
 	Worklist          *worklist.Service
 	Fieldwork         *fieldwork.Service
+	Interventions     *intervention.Service
 	Availability      *availability.Service
 	Webhooks          *webhook.Service
 	Calls             *hotline.Service

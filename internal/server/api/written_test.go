@@ -157,6 +157,14 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"move-wait": {
 			"/api/admin/attente/1/rang", map[string]any{"rang": 2, "commentaire": "Mobilité réduite"},
 		},
+		"open-intervention": {interventionsAt, map[string]any{
+			"idCasier": 1, "cause": "porte", "description": "Voilée", "echeance": "2026-01-31", "retourPrevu": "2026-01-31",
+		}},
+		"change-intervention":  {"/api/admin/intervention/1", map[string]any{"echeance": "2026-01-31"}},
+		"resolve-intervention": {"/api/admin/intervention/1/resolution", map[string]any{"commentaire": "Fait", "pieces": "Vis"}},
+		"reopen-intervention":  {"/api/admin/intervention/1/reouverture", map[string]any{"commentaire": "Encore"}},
+		"comment-intervention": {"/api/admin/intervention/1/commentaire", map[string]any{"commentaire": "Vu"}},
+		"field-report":         {"/api/terrain/interventions", map[string]any{"idCasier": 1, "cause": "porte", "description": "Voilée"}},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
@@ -198,6 +206,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"idStation": 4, "description": "Noir", "etiquette": "V-1",
 		}), 201, "")
 		s.askReplay(admin, nil)
+		s.want("an intervention", s.call("POST", interventionsAt, admin, map[string]any{"idCasier": 1, "cause": "autre"}), 201, "")
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {
 				continue
@@ -219,7 +228,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 					continue // an alias of debut or fin
 				}
 				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007", "\ufffd"} {
-					if hidden == "\n" && strings.HasSuffix(field, "commentaire") {
+					if hidden == "\n" && (strings.HasSuffix(field, "commentaire") || field == "description") {
 						continue
 					}
 					body := replaced(call.body, strings.Split(field, "."), hidden)

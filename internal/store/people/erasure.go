@@ -116,6 +116,9 @@ func (s *Store) eraseAccount(
 	if err := s.desk.EraseHandlings(ctx, accountID); err != nil {
 		return err
 	}
+	if err := s.places.EraseInterventions(ctx, accountID); err != nil {
+		return err
+	}
 	if err := s.machines.EraseReferences(ctx, accountID); err != nil {
 		return err
 	}

@@ -80,6 +80,9 @@ func FillGrowing(b testing.TB, s *store.Store, address string, until time.Time) 
 			` + 180000 FROM n`,
 		numbered(1000)+` INSERT INTO waits (operator_id, account_id, tariff_id, position, asked_at, confirmed_at, due_at)
 			SELECT 1, i, 1, i, `+ago+`, `+ago+`, `+ago+` FROM n`,
+		numbered(1000)+` INSERT INTO interventions (operator_id, number, station_id, locker_id, cause, state, opened_at,
+			resolved_at) SELECT 1, i, 1 + i % 40, `+locker+`, 'porte', 'resolue', `+ago+`, `+ago+` FROM n`,
+		`INSERT INTO intervention_lines (intervention_id, at, kind) SELECT id, opened_at, 'ouverture' FROM interventions`,
 		`INSERT INTO wait_stations (wait_id, station_id, preference) SELECT id, 1 + id % 40, 0 FROM waits`,
 		numbered(2000)+` INSERT INTO left_bikes (operator_id, station_id, stay_id, account_id, step, opened_at, description, tag,
 			notice_days, removal_days, keeping_days, end_days, notice_text, ended_at)

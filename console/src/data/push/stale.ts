@@ -18,6 +18,7 @@ const CHANGES: Record<LiveChange["sujet"], Change> = {
   paiement: "payment",
   tache: "parked",
   notification: "webhook",
+  intervention: "intervention",
   droits: "rights",
 };
 
@@ -33,6 +34,7 @@ const OF_OPERATOR = [
   "subscriptions",
   "waits",
   "leftBikes",
+  "interventions",
   "audit",
   "call",
   "team",
@@ -46,6 +48,7 @@ const OF_OBJECT: Partial<Record<LiveChange["sujet"], string>> = {
   tarif: "tariff",
   paiement: "payment",
   notification: "webhook",
+  intervention: "intervention",
 };
 
 /** Reports whether a query may show what changed; null: anything may have changed. */

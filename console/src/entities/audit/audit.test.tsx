@@ -291,6 +291,7 @@ const OBJECTS: Record<string, string> = {
   reconciliation: "ecart.explication",
   waiting: "attente.fin",
   leftbike: "velo.etape",
+  intervention: "intervention.ouverture",
 };
 
 it("every fact that the server writes has a French name", () => {

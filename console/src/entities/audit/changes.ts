@@ -241,6 +241,13 @@ const LEFT_BIKE_STEPS: Record<string, string> = {
   annule: "annulé",
 };
 
+const INTERVENTION_NAMES: Record<string, string> = {
+  numero: "Numéro",
+  cause: "Cause",
+  echeance: "Échéance",
+  responsable: "Prise en charge par le compte",
+};
+
 /** Why somebody left a waiting list. */
 const WAIT_ENDINGS: Record<string, string> = {
   abonnement: "abonnement souscrit",
@@ -292,6 +299,7 @@ const NAMES_OF: Record<string, Record<string, string>> = {
   abonnement: SUBSCRIPTION_NAMES,
   attente: WAIT_NAMES,
   velo: LEFT_BIKE_NAMES,
+  intervention: INTERVENTION_NAMES,
   plateforme: PLATFORM_NAMES,
   ecart: DIFFERENCE_NAMES,
 };
@@ -357,7 +365,7 @@ export function worded(field: string, value: unknown): string {
   if (field === "etape") return wordOf(LEFT_BIKE_STEPS, String(value));
   if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
-  if (field === "retourPrevu") return formatDate(String(value));
+  if (field === "retourPrevu" || field === "echeance") return formatDate(String(value));
   if (field === "cause") return wordOf({ ...CAUSES, ...OUTAGE_CAUSES }, String(value));
   return String(value);
 }
@@ -393,6 +401,7 @@ const NUMBERED = [
   "cle",
   "graine",
   "responsable",
+  "numero",
 ];
 
 /** Formats a number as an amount or a duration according to its wire name. */

@@ -132,6 +132,17 @@ const (
 	LeftBikePhoto   Action = "velo.photo"
 	LeftBikeUndone  Action = "velo.annulation" // of its last step
 
+	InterventionOpened   Action = "intervention.ouverture"
+	InterventionAgain    Action = "intervention.signalement" // reported, or seen, once more
+	InterventionReturned Action = "intervention.retour"      // what was seen has ended
+	InterventionTaken    Action = "intervention.prise_en_charge"
+	InterventionReleased Action = "intervention.liberation"
+	InterventionChanged  Action = "intervention.modification"
+	InterventionComment  Action = "intervention.commentaire"
+	InterventionPhoto    Action = "intervention.photo"
+	InterventionResolved Action = "intervention.resolution"
+	InterventionReopened Action = "intervention.reouverture"
+
 	KeyCreated          Action = "cle.creation"
 	KeyChanged          Action = "cle.modification"
 	KeyReplaced         Action = "cle.remplacement" // its secret
@@ -172,6 +183,7 @@ const (
 	KindWebhook      = "notification"
 	KindWait         = "attente"
 	KindLeftBike     = "velo"
+	KindIntervention = "intervention"
 )
 
 // Kind returns the kind of object that the action is about; empty: of several kinds.
@@ -179,7 +191,8 @@ func (a Action) Kind() string {
 	kind, _, _ := strings.Cut(string(a), ".")
 	switch kind {
 	case KindAccount, KindStation, KindLocker, KindStay, KindTariff, KindOperator, KindContact, KindKey, KindPayment,
-		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait, KindLeftBike:
+		KindSubscription, KindPlatform, KindProvider, KindDifference, KindWebhook, KindWait, KindLeftBike,
+		KindIntervention:
 		return kind
 	}
 	return ""

@@ -19,6 +19,7 @@ const (
 	SilentStation Kind = "muette"
 	BlockedLocker Kind = "bloque"
 	OpenDoor      Kind = "porte_ouverte"
+	Repair        Kind = "intervention" // that is open
 )
 
 // openFor is how long a door may stand open before somebody has to look.
@@ -34,6 +35,14 @@ type Task struct {
 	Station Station
 	Locker  *Locker         // nil: the station itself
 	Outage  *station.Outage // of what is out of service; else nil
+	Repair  *OpenRepair     // of that kind; else nil
+}
+
+// OpenRepair is an open intervention. Of the people who deal with it nothing is told.
+type OpenRepair struct {
+	ID, Number  int64
+	Cause       station.OutageCause
+	Description string
 }
 
 // Station is where to go. Its position is in degrees, and empty when it is not known.

@@ -29,6 +29,7 @@ const (
 	Payments  Topic = "paiement"
 	Work      Topic = "tache"
 	Webhooks  Topic = "notification"
+	Repairs   Topic = "intervention"
 	Rights    Topic = "droits" // of the account that is told
 
 	// Sessions is never sent: it makes the feed read the rights of an account again.
@@ -39,7 +40,7 @@ const (
 func Topics() []Topic {
 	return []Topic{
 		Operators, Contacts, Keys, Accounts, Stations, Service, Doors, Codes, Refusals, Tariffs, Stays,
-		Payments, Work, Webhooks, Rights,
+		Payments, Work, Webhooks, Repairs, Rights,
 	}
 }
 
@@ -94,6 +95,7 @@ var topics = map[string]Topic{
 	audit.KindOperator: Operators, audit.KindContact: Contacts, audit.KindKey: Keys, audit.KindPayment: Payments,
 	audit.KindSubscription: Payments, audit.KindWait: Payments, audit.KindDifference: Payments,
 	audit.KindWebhook: Webhooks, audit.KindLeftBike: Stays,
+	audit.KindIntervention: Repairs,
 }
 
 // right is the right with which screens show the topic; a topic that is not here is for administrators.
@@ -102,6 +104,7 @@ var right = map[Topic]access.Right{
 	Service: access.StationsRead,
 	Doors:   access.LockersRead, Codes: access.EventsRead, Refusals: access.EventsRead, Tariffs: access.TariffsRead,
 	Stays: access.EventsRead, Payments: access.EventsRead, Webhooks: access.OperatorsWrite,
+	Repairs: access.EventsRead,
 }
 
 // VisibleTo reports whether the actor may be told of the change.

@@ -42,6 +42,9 @@ const (
 	SubscriptionResumed Type = "subscription.resumed"
 
 	OfferMade Type = "offer.made"
+
+	InterventionOpened   Type = "intervention.opened"
+	InterventionResolved Type = "intervention.resolved"
 )
 
 // Trial is the type of the event of « Envoyer un essai », which every endpoint receives.
@@ -54,6 +57,7 @@ func Types() []Type {
 		DocumentIssued, LockerActivated, LockerDeactivated, StationActivated, StationDeactivated, OpeningUsed, ControllerSilent,
 		ControllerBack,
 		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed, OfferMade,
+		InterventionOpened, InterventionResolved,
 	}
 }
 
@@ -77,7 +81,10 @@ var labels = map[Type]string{
 	SubscriptionEnded:   "Un abonnement est résilié, ou ne sera pas reconduit : fin dit quand il se termine",
 	SubscriptionResumed: "La résiliation d'un abonnement est reprise avant son terme",
 	OfferMade:           "Une place est offerte à qui attend un abonnement",
-	Trial:               "Un essai, envoyé depuis la console",
+	InterventionOpened:  "Une intervention est ouverte, ou rouverte",
+
+	InterventionResolved: "Une intervention est résolue",
+	Trial:                "Un essai, envoyé depuis la console",
 }
 
 // Label returns what the type is.
@@ -209,6 +216,19 @@ type ControllerData struct {
 	IDStation    int64 `json:"idStation"`
 }
 
+// InterventionData is what the events of interventions hold.
+type InterventionData struct {
+	IDExploitant   int64      `json:"idExploitant"`
+	IDIntervention int64      `json:"idIntervention"`
+	Numero         int64      `json:"numero"`
+	IDStation      int64      `json:"idStation"`
+	IDCasier       *int64     `json:"idCasier" doc:"null : la station entière"`
+	Cause          string     `json:"cause" doc:"serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre"`
+	Etat           string     `json:"etat" doc:"ouverte, rouverte ou resolue"`
+	Ouverture      time.Time  `json:"ouverture"`
+	Resolution     *time.Time `json:"resolution" doc:"null : elle est ouverte"`
+}
+
 // TrialData is what the event of a trial holds.
 type TrialData struct {
 	IDExploitant   int64 `json:"idExploitant"`
@@ -236,6 +256,8 @@ func (t Type) DataOf() any {
 		return SubscriptionData{}
 	case OfferMade:
 		return OfferData{}
+	case InterventionOpened, InterventionResolved:
+		return InterventionData{}
 	}
 	return TrialData{}
 }
@@ -335,5 +357,13 @@ func OfSubscription(t Type, data SubscriptionData, at time.Time) Event {
 func OfOffer(data OfferData, at time.Time) Event {
 	return Event{
 		Type: OfferMade, OperatorID: data.IDExploitant, Object: Object{audit.KindWait, data.IDAttente}, At: at, Data: data,
+	}
+}
+
+// OfIntervention returns an event of an intervention.
+func OfIntervention(t Type, data InterventionData, at time.Time) Event {
+	return Event{
+		Type: t, OperatorID: data.IDExploitant, Object: Object{audit.KindIntervention, data.IDIntervention}, At: at,
+		Data: data,
 	}
 }

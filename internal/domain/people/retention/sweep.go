@@ -14,6 +14,8 @@ const (
 	sweptAfter  = 24 * time.Hour
 	keptFor     = 30 * 24 * time.Hour
 	changesKept = time.Hour
+	// A delegated service answers for its equipment over the last years of the contract.
+	interventionYears = 5
 )
 
 // SweepStore is the storage that Sweeper needs.
@@ -29,6 +31,7 @@ type SweepStore interface {
 	OldWebhookStore
 	OldPhotoStore
 	OldLeftBikeStore
+	OldInterventionStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -104,6 +107,12 @@ type OldLeftBikeStore interface {
 // bikesKept is how many years a closed file about a bicycle tells whose it was.
 const bikesKept = 2
 
+// OldInterventionStore deletes old interventions.
+type OldInterventionStore interface {
+	// TrimInterventions deletes those resolved before the instant.
+	TrimInterventions(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStore
@@ -118,9 +127,10 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose. After thirty days
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
 // tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
-// to the open screens, after webhook.Kept what was sent to operators' systems or waits for it. What staff did with a
-// line of the worklist goes with the line, and a photo at its term; a file about
-// a bicycle that was left tells for two years whose it was. A failure of one step does not prevent the others.
+// to the open screens, after webhook.Kept what was sent to operators' systems or waits for it, after five years the
+// interventions that were resolved. What staff did with a line of the worklist goes with the line, and a photo at its
+// term; a file about a bicycle that was left tells for two years whose it was. A failure of one step does not prevent
+// the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
@@ -134,6 +144,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.TrimDeliveries(ctx, now.Add(-webhook.Kept)),
 		s.store.ErasePhotos(ctx, now),
 		s.store.TrimLeftBikes(ctx, now.AddDate(-bikesKept, 0, 0)),
+		s.store.TrimInterventions(ctx, now.AddDate(-interventionYears, 0, 0)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

@@ -32,6 +32,7 @@ const (
 	Webhook
 	WebhookDelivery
 	Span
+	Intervention
 )
 
 // Store is the storage that the service needs. Methods that return the operator of an object return
@@ -51,6 +52,7 @@ type Store interface {
 	ReplayStore
 	WebhookStore
 	SpanStore
+	InterventionStore
 }
 
 // OperatorStore reads operators.
@@ -128,6 +130,11 @@ type WebhookStore interface {
 	DeliveryOperator(ctx context.Context, id int64) (int64, error)
 }
 
+// InterventionStore reads the operators of interventions.
+type InterventionStore interface {
+	InterventionOperator(ctx context.Context, id int64) (int64, error)
+}
+
 // Service finds operators and applies the scope of a caller.
 type Service struct{ store Store }
 
@@ -183,6 +190,8 @@ func (s *Service) find(ctx context.Context, kind Kind, id int64) (int64, error) 
 		return s.store.DeliveryOperator(ctx, id)
 	case Span:
 		return s.store.SpanOperator(ctx, id)
+	case Intervention:
+		return s.store.InterventionOperator(ctx, id)
 	}
 	return 0, fmt.Errorf("no operator of an object of kind %d", kind)
 }

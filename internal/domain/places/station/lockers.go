@@ -216,6 +216,9 @@ func (s *Service) ChangeLocker(ctx context.Context, actor access.Actor, typed Lo
 		if err := s.recordLocker(ctx, audit.LockerChanged, actor, st, typed.ID, differences); err != nil {
 			return err
 		}
+		if err := s.backInService(ctx, actor, before, valid.Active); err != nil {
+			return err
+		}
 		changed, err = s.store.LockerByID(ctx, typed.ID)
 		return err
 	})
@@ -260,10 +263,21 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 		if err := s.recordLocker(ctx, action, actor, st, id, changes); err != nil {
 			return err
 		}
+		if err := s.backInService(ctx, actor, before, !before.Active); err != nil {
+			return err
+		}
 		changed, err = s.store.LockerByID(ctx, id)
 		return err
 	})
 	return changed, err
+}
+
+// backInService tells of a locker that was out of service and is active now.
+func (s *Service) backInService(ctx context.Context, actor access.Actor, before Locker, active bool) error {
+	if s.Repairs == nil || before.Active || !active {
+		return nil
+	}
+	return s.Repairs.BackInService(ctx, actor, before.ID)
 }
 
 // ArchiveLocker deletes a locker from all lists and keeps its history (docs/rules.md#deletion).

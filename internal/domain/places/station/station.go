@@ -117,8 +117,16 @@ type SubscriptionStore interface {
 
 // Service implements the package's operations for all callers.
 type Service struct {
+	Repairs Repairs // nil: nobody keeps interventions
+
 	store Store
 	clock clock.Clock
+}
+
+// Repairs is told what ends an intervention.
+type Repairs interface {
+	// BackInService is called in the transaction that puts a locker back into service.
+	BackInService(ctx context.Context, actor access.Actor, lockerID int64) error
 }
 
 // NewService returns a Service on the store.

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/desk/fieldwork"
+	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
@@ -21,11 +22,21 @@ type FieldWork struct {
 
 // FieldTask is one thing to do at a station or at one of its lockers.
 type FieldTask struct {
-	Genre       fieldwork.Kind    `json:"genre" enum:"hors_service,muette,bloque,porte_ouverte"`
+	Genre       fieldwork.Kind    `json:"genre" enum:"hors_service,muette,bloque,porte_ouverte,intervention"`
 	Depuis      *time.Time        `json:"depuis" doc:"null : hors service depuis une date inconnue"`
 	Station     FieldStation      `json:"station"`
 	Casier      *shape.StayLocker `json:"casier" doc:"null : la station entière"`
 	HorsService *shape.Outage     `json:"horsService" doc:"null : ni le casier ni la station n'est hors service"`
+
+	Intervention *FieldRepair `json:"intervention,omitempty" doc:"De ce genre seul"`
+}
+
+// FieldRepair is an open intervention.
+type FieldRepair struct {
+	ID          int64               `json:"id"`
+	Numero      int64               `json:"numero"`
+	Cause       station.OutageCause `json:"cause" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre"`
+	Description string              `json:"description"`
 }
 
 // FieldStation is where to go.
@@ -46,7 +57,7 @@ func (s area) registerFieldwork() {
 		OperationID: "list-field-tasks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-faire-sur-place",
 		Tags:        []string{"Exploitants"},
 		Summary:     "Ce qu'un mainteneur a à faire dans les stations d'un exploitant",
-		Description: "Stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
+		Description: "Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[FieldWork], error) {
 		tasks, total, err := s.Fieldwork.Of(ctx, in.ID, s.Controllers != nil)
 		if err != nil {
@@ -64,6 +75,9 @@ func fieldTaskBody(t fieldwork.Task) FieldTask {
 	}
 	if l := t.Locker; l != nil {
 		body.Casier = &shape.StayLocker{ID: l.ID, Nom: l.Name, Complement: l.Complement, Type: shape.LockerTypes[l.Type]}
+	}
+	if r := t.Repair; r != nil {
+		body.Intervention = &FieldRepair{r.ID, r.Number, r.Cause, r.Description}
 	}
 	return body
 }

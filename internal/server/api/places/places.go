@@ -19,4 +19,5 @@ func Register(s *api.Server) {
 	a.registerLockers()
 	a.registerOpenings()
 	a.registerAvailability()
+	a.registerInterventions()
 }

@@ -3,7 +3,6 @@ package stays
 import (
 	"context"
 	"net/http"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -36,11 +35,6 @@ type AcceptedOffer struct {
 type WaitList struct {
 	Items []shape.ListedWait `json:"items" doc:"Par tarif, puis par rang"`
 	Total int                `json:"total"`
-}
-
-type waitAnswer[T any] struct {
-	Status int
-	Body   T
 }
 
 const (
@@ -78,14 +72,14 @@ func (s area) registerWaiting() {
 		OperationID: "add-wait", Method: http.MethodPost, Path: path, Tags: []string{waitTag},
 		Summary: "Inscrire un usager sur une liste d'attente", Description: waitWords,
 		DefaultStatus: http.StatusCreated, Errors: []int{http.StatusConflict},
-		Responses: joinedAnswer[shape.ListedWait](s),
+		Responses: api.JoinedAnswer[shape.ListedWait](s.Server),
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Body WaitInput
 	},
-	) (*waitAnswer[shape.ListedWait], error) {
+	) (*api.Joined[shape.ListedWait], error) {
 		listed, added, err := s.Waiting.Join(ctx, api.ActorOf(ctx), in.Body.request(in.ID))
-		return &waitAnswer[shape.ListedWait]{statusOf(added), s.At().ListedWait(listed)}, err
+		return api.ReplyJoined(added, s.At().ListedWait(listed)), err
 	})
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfWait,
@@ -145,10 +139,10 @@ func (s area) registerFieldWaiting() {
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-wait", Method: http.MethodPost, Path: base, Tags: tags,
 		Summary: "Inscrire un usager sur une liste d'attente", Description: waitWords,
-		DefaultStatus: http.StatusCreated, Errors: conflict, Responses: joinedAnswer[shape.Wait](s),
-	}, func(ctx context.Context, in *struct{ Body WaitInput }) (*waitAnswer[shape.Wait], error) {
+		DefaultStatus: http.StatusCreated, Errors: conflict, Responses: api.JoinedAnswer[shape.Wait](s.Server),
+	}, func(ctx context.Context, in *struct{ Body WaitInput }) (*api.Joined[shape.Wait], error) {
 		listed, added, err := s.Waiting.Join(ctx, access.Actor{}, in.Body.request(api.KeyOf(ctx).OperatorID))
-		return &waitAnswer[shape.Wait]{statusOf(added), s.fieldWait(ctx, listed)}, err
+		return api.ReplyJoined(added, s.fieldWait(ctx, listed)), err
 	})
 	api.Register(s.Server, api.Rule{Audience: api.FieldKeys}, huma.Operation{
 		OperationID: "field-get-wait", Method: http.MethodGet, Path: path, Tags: tags,
@@ -208,21 +202,6 @@ func (in WaitInput) request(operatorID int64) waiting.Request {
 func (s area) fieldWait(ctx context.Context, l waiting.Listed) shape.Wait {
 	api.AnswerNames(ctx, l.AccountID)
 	return s.At().CustomerWait(l)
-}
-
-func statusOf(added bool) int {
-	if added {
-		return http.StatusCreated
-	}
-	return http.StatusOK
-}
-
-// joinedAnswer declares the answer to who was on the list already.
-func joinedAnswer[T any](s area) map[string]*huma.Response {
-	return map[string]*huma.Response{"200": {
-		Description: http.StatusText(http.StatusOK),
-		Content:     map[string]*huma.MediaType{"application/json": {Schema: s.SchemaOf(reflect.TypeFor[T]())}},
-	}}
 }
 
 var demandTable = api.Table{Name: "demande", Title: "Demande", Columns: []string{

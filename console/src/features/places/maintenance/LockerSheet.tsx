@@ -21,6 +21,7 @@ import { liveLockersQuery } from "./api";
 import { Drafts } from "./drafts/Drafts";
 import classes from "./maintenance.module.css";
 import { OpenDoor } from "./OpenDoor";
+import { Repairs } from "./Repairs";
 import { Service } from "./Service";
 import { named, STATES } from "./wording";
 
@@ -105,6 +106,9 @@ function Sheet({ locker }: { locker: Locker }) {
       </Paper>
       <Drafts lockerId={locker.id} />
       <OpenDoor locker={locker} />
+      <Can right="DROIT_EVENEMENTS_LECTURE">
+        <Repairs locker={locker} />
+      </Can>
       <CallLink casier={locker.id} size="lg" />
       {operator && isSpace(locker) && (
         <OpenLeftBike

@@ -107,7 +107,7 @@ function StationTasks({ station, tasks, distance }: Stop) {
       </Group>
       <PlainList gap="xs">
         {tasks.map((task) => (
-          <li key={`${task.genre} ${task.casier?.id ?? ""}`}>
+          <li key={`${task.genre} ${task.intervention?.id ?? task.casier?.id ?? ""}`}>
             <TaskLink task={task} />
           </li>
         ))}
@@ -117,7 +117,8 @@ function StationTasks({ station, tasks, distance }: Stop) {
 }
 
 function TaskLink({ task }: { task: FieldTask }) {
-  const { genre, station, casier, horsService } = task;
+  const { genre, station, casier, horsService, intervention } = task;
+  const note = intervention?.description || horsService?.motif;
   const content = (
     <>
       <Stack component="span" gap={0} flex={1} miw={0}>
@@ -127,9 +128,9 @@ function TaskLink({ task }: { task: FieldTask }) {
         <Text span c="dimmed">
           {taskWords(task, Date.now())}
         </Text>
-        {horsService?.motif && (
+        {note && (
           <Text span c="dimmed" lineClamp={2}>
-            {horsService.motif}
+            {note}
           </Text>
         )}
       </Stack>
@@ -146,6 +147,12 @@ function TaskLink({ task }: { task: FieldTask }) {
             {...props}
             to="/mode-maintenance"
             search={{ station: station.id, casier: casier.id }}
+          />
+        ) : intervention ? (
+          <Link
+            {...props}
+            to="/interventions"
+            search={{ station: station.id, ligne: intervention.id }}
           />
         ) : (
           <Link {...props} to="/tb-stations/$id/details" params={{ id: String(station.id) }} />

@@ -1,4 +1,4 @@
-import { outageWords } from "@/entities/locker/outage";
+import { OUTAGE_CAUSES, outageWords } from "@/entities/locker/outage";
 import { formatAge } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { FieldTask } from "./api";
@@ -7,11 +7,16 @@ export const TASK_KINDS: Record<FieldTask["genre"], { label: string; color: Stat
   hors_service: { label: "Hors service", color: "red" },
   muette: { label: "Contrôleur muet", color: "orange" },
   bloque: { label: "Casier bloqué", color: "orange" },
+  intervention: { label: "Intervention", color: "orange" },
   porte_ouverte: { label: "Porte ouverte", color: "orange" },
 };
 
 /** « Serrure, retour prévu le 04/12/2026, depuis 3 jours »; what is not known is left out. */
-export function taskWords({ depuis, horsService }: FieldTask, now: number): string {
+export function taskWords({ depuis, horsService, intervention }: FieldTask, now: number): string {
+  const repair = intervention
+    ? [`n°\u00a0${intervention.numero}`, OUTAGE_CAUSES[intervention.cause]]
+    : [];
   const age = depuis ? [`depuis ${formatAge((now - Date.parse(depuis)) / 60_000)}`] : [];
-  return [...(horsService ? outageWords(horsService) : []), ...age].join(", ");
+  const outage = horsService ? outageWords(horsService) : [];
+  return [...repair, ...outage.filter((word) => !repair.includes(word)), ...age].join(", ");
 }

@@ -1,0 +1,24 @@
+import { IconTools } from "@tabler/icons-react";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "@/kit/routing/lazyPage";
+import { inShell } from "@/kit/routing/parents";
+import { prefetchInterventions } from "./listQuery";
+import { interventionSearch } from "./search";
+
+export const interventionRoute = createRoute({
+  path: "/interventions",
+  ...inShell({
+    title: "Interventions",
+    access: ["DROIT_EVENEMENTS_LECTURE"],
+    menu: {
+      label: "Interventions",
+      icon: IconTools,
+      summary: "Suivre les pannes signalées, de l'ouverture à la clôture.",
+      gated: true,
+    },
+  }),
+  validateSearch: interventionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => prefetchInterventions(context.queryClient, deps),
+  component: lazyPage(() => import("./InterventionsPage"), "InterventionsPage"),
+});

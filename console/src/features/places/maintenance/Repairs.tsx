@@ -1,0 +1,80 @@
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Intervention, interventionsQuery } from "@/entities/intervention/api";
+import { ReportForm } from "@/entities/intervention/report/ReportForm";
+import { OPEN_STATES } from "@/entities/intervention/states";
+import { causeWord, chargeOf, interventionState, numberOf } from "@/entities/intervention/words";
+import type { Locker } from "@/entities/locker/api";
+import { formatDate } from "@/format";
+import { useOperator } from "@/session/operator";
+import { StatusChip } from "@/ui/feedback/StatusChip";
+import { Acts } from "../interventions/Acts";
+
+/** The open interventions of a locker, and the form that reports a breakdown. */
+export function Repairs({ locker }: { locker: Locker }) {
+  const operator = useOperator();
+  return operator && <OfOperator operatorId={operator.id} locker={locker} />;
+}
+
+function OfOperator({ operatorId, locker }: { operatorId: number; locker: Locker }) {
+  const [reporting, setReporting] = useState(false);
+  const { data } = useQuery(
+    interventionsQuery(operatorId, {
+      casier: locker.id,
+      etat: [...OPEN_STATES],
+      page: 1,
+      itemsPerPage: 20,
+    }),
+  );
+  return (
+    <>
+      {data?.items.map((intervention) => (
+        <Repair key={intervention.id} intervention={intervention} />
+      ))}
+      <Paper component="section" withBorder p="md" aria-label="Panne">
+        {reporting ? (
+          <ReportForm
+            operatorId={operatorId}
+            lockerId={locker.id}
+            active={locker.actif}
+            onDone={() => setReporting(false)}
+          />
+        ) : (
+          <Button
+            size="lg"
+            fullWidth
+            variant="light"
+            leftSection={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+            onClick={() => setReporting(true)}
+          >
+            Signaler une panne
+          </Button>
+        )}
+      </Paper>
+    </>
+  );
+}
+
+function Repair({ intervention }: { intervention: Intervention }) {
+  const title = `intervention-${intervention.id}`;
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby={title}>
+      <Group justify="space-between" gap="sm">
+        <Title order={3} size="h4" id={title}>
+          Intervention {numberOf(intervention)}
+        </Title>
+        <StatusChip {...interventionState(intervention)} />
+      </Group>
+      <Stack gap={0}>
+        <Text>
+          {causeWord(intervention)}, depuis le {formatDate(intervention.ouverture)}
+        </Text>
+        {intervention.description && <Text>{intervention.description}</Text>}
+        {intervention.responsable && <Text c="dimmed">{chargeOf(intervention)}</Text>}
+      </Stack>
+      <Acts intervention={intervention} />
+    </Paper>
+  );
+}
