@@ -75,7 +75,7 @@ type CallDoor struct {
 	Actif          bool              `json:"actif"`
 	HorsService    *shape.Outage     `json:"horsService" doc:"Null : en service"`
 	StationActive  bool              `json:"stationActive"`
-	StationHS      *shape.Outage     `json:"stationHorsService" doc:"Null : en service"`
+	StationOutage  *shape.Outage     `json:"stationHorsService" doc:"Null : en service"`
 	NbMaxSpaces    int               `json:"nbMaxSpaces" doc:"Places ; 1 pour un casier"`
 	NombreOccupees int               `json:"nombreOccupees"`
 	Controleur     *shape.Controller `json:"controleur" doc:"Null : aucun n'est connu"`
@@ -227,7 +227,8 @@ func doorBody(d hotline.Door) *CallDoor {
 		}, shape.Named{ID: d.StationID, Nom: d.StationName}},
 		Version: d.Revision,
 		Etat:    d.State(), Actif: d.Active, HorsService: shape.OutageOrNil(d.Outage),
-		StationActive: d.StationActive, StationHS: shape.OutageOrNil(d.StationOutage), NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
+		StationActive: d.StationActive, StationOutage: shape.OutageOrNil(d.StationOutage),
+		NbMaxSpaces: d.Capacity, NombreOccupees: d.Occupied,
 	}
 	if d.Controller != nil {
 		body.Controleur = &shape.Controller{
