@@ -991,7 +991,7 @@ export interface paths {
          * Ce qu'un mainteneur a à faire dans les stations d'un exploitant
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
+         *     Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
          */
         get: operations["list-field-tasks"];
         put?: never;
@@ -1540,6 +1540,32 @@ export interface paths {
          */
         put: operations["change-fiscal-identity"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/exploitant/{id}/interventions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les interventions d'un exploitant
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["list-interventions"];
+        put?: never;
+        /**
+         * Ouvrir une intervention
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     201 : ouverte ; 200 : une intervention était ouverte au même endroit pour la même cause, le signalement s'y ajoute.
+         */
+        post: operations["open-intervention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2206,6 +2232,120 @@ export interface paths {
          *     S'ajoute à ce qui a été dit avant, qui reste lisible. D'un mois clôturé, les chiffres restent ceux de sa clôture ; ceux que donnent les causes changées depuis sont donnés à côté.
          */
         patch: operations["rule-on-span"];
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une intervention, avec tout ce qui s'y est passé
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-intervention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Modifier une intervention ouverte
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     409 : elle est résolue, ou une autre est ouverte au même endroit pour cette cause.
+         */
+        patch: operations["change-intervention"];
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}/commentaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter un commentaire à une intervention
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     Résolue ou non.
+         */
+        post: operations["comment-intervention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}/prise-en-charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prendre une intervention en charge
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     409 : elle est résolue, ou quelqu'un d'autre l'a fait avant.
+         */
+        post: operations["take-intervention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}/reouverture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rouvrir une intervention résolue
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     409 : elle est ouverte, ou une autre l'est au même endroit pour la même cause.
+         */
+        post: operations["reopen-intervention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}/resolution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clore une intervention
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     409 : elle est résolue.
+         */
+        post: operations["resolve-intervention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/journal": {
@@ -5468,6 +5608,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/terrain/interventions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signaler une panne
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         *
+         *     201 : ouverte ; 200 : une intervention était ouverte au même endroit pour la même cause, le signalement s'y ajoute.
+         */
+        post: operations["field-report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terrain/interventions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une intervention, et où elle en est
+         * @description Droit : clé de l'exploitant, pour le terrain.
+         */
+        get: operations["field-get-intervention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/terrain/occupations": {
         parameters: {
             query?: never;
@@ -5948,6 +6130,40 @@ export interface webhooks {
         put?: never;
         /** Un reçu ou un avoir est numéroté */
         post: operations["webhook-document-issued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "intervention.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une intervention est ouverte, ou rouverte */
+        post: operations["webhook-intervention-opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "intervention.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Une intervention est résolue */
+        post: operations["webhook-intervention-resolved"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7758,6 +7974,15 @@ export interface components {
             /** @example VELO-2026-000123 */
             numero: string;
         };
+        FieldRepair: {
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            description: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            numero: number;
+        };
         FieldStation: {
             adresse: string;
             codePostal: string;
@@ -7888,9 +8113,11 @@ export interface components {
              */
             depuis: string | null;
             /** @enum {string} */
-            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte";
+            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte" | "intervention";
             /** @description null : ni le casier ni la station n'est hors service */
             horsService: components["schemas"]["Outage"] | null;
+            /** @description De ce genre seul */
+            intervention?: components["schemas"]["FieldRepair"];
             station: components["schemas"]["FieldStation"];
         };
         FieldTerms: {
@@ -8108,6 +8335,218 @@ export interface components {
             moyen?: "totp" | "passkey" | "secours";
             /** @description Celle du navigateur (WebAuthn), pour une clé d'accès */
             reponse?: unknown;
+        };
+        Intervention: {
+            /** @description null : la station entière */
+            casier: components["schemas"]["Named"] | null;
+            /** @description Si le casier est en service ; null : la station entière */
+            casierActif: boolean | null;
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description Du casier */
+            complement: string;
+            description: string;
+            /**
+             * Format: date
+             * @description null : aucune
+             */
+            echeance: string | null;
+            /** @enum {string} */
+            etat: "ouverte" | "prise_en_charge" | "resolue" | "rouverte";
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description De toutes ses résolutions
+             */
+            minutes: number;
+            /** @description Elle a mis le casier hors service : la remise en service la résout */
+            misHorsService: boolean;
+            /**
+             * Format: int64
+             * @description Chez l'exploitant
+             */
+            numero: number;
+            /** Format: date-time */
+            ouverture: string;
+            pieces: string;
+            /**
+             * Format: date-time
+             * @description null : elle est ouverte
+             */
+            resolution: string | null;
+            /** @description null : personne */
+            responsable: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Combien de fois elle a été signalée ou constatée
+             */
+            signalements: number;
+            station: components["schemas"]["Named"];
+            /**
+             * @description urgente : casier occupé ou station entière ; null : elle est résolue
+             * @enum {string|null}
+             */
+            urgence: "urgente" | "normale" | null;
+        };
+        InterventionChange: {
+            /** @enum {string} */
+            cause?: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description Le jour, AAAA-MM-JJ ; vide : aucun */
+            echeance?: string;
+            /**
+             * Format: int64
+             * @description 0 : personne
+             */
+            responsable?: number;
+        };
+        InterventionData: {
+            /** @description serrure, porte, clavier, controleur, reseau, alimentation, vandalisme, proprete, objet_laisse ou autre */
+            cause: string;
+            /** @description ouverte, rouverte ou resolue */
+            etat: string;
+            /**
+             * Format: int64
+             * @description null : la station entière
+             */
+            idCasier: number | null;
+            /** Format: int64 */
+            idExploitant: number;
+            /** Format: int64 */
+            idIntervention: number;
+            /** Format: int64 */
+            idStation: number;
+            /** Format: int64 */
+            numero: number;
+            /** Format: date-time */
+            ouverture: string;
+            /**
+             * Format: date-time
+             * @description null : elle est ouverte
+             */
+            resolution: string | null;
+        };
+        InterventionEnd: {
+            /** @description 255 caractères au plus */
+            commentaire?: string;
+            /**
+             * Format: int64
+             * @description De 0 à 10 000
+             */
+            minutes?: number;
+            /** @description 255 caractères au plus */
+            pieces?: string;
+            /** @description Remet aussi le casier en service */
+            remiseEnService?: boolean;
+        };
+        InterventionInput: {
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description 255 caractères au plus */
+            description?: string;
+            /** @description Le jour, AAAA-MM-JJ */
+            echeance?: string;
+            /** @description Met aussi le casier hors service */
+            horsService?: boolean;
+            /** Format: int64 */
+            idCasier?: number;
+            /**
+             * Format: int64
+             * @description La station entière ; inutile avec idCasier
+             */
+            idStation?: number;
+            /** @description D'une mise hors service : le jour, AAAA-MM-JJ */
+            retourPrevu?: string;
+        };
+        InterventionLine: {
+            /** @description null : Consigne */
+            auteur: string | null;
+            /** @enum {string} */
+            genre: "ouverture" | "signalement" | "evenement" | "retour" | "hors_service" | "prise_en_charge" | "liberation" | "modification" | "commentaire" | "photo" | "resolution" | "reouverture";
+            /** Format: date-time */
+            instant: string;
+            /** Format: int64 */
+            minutes: number;
+            pieces: string;
+            /** @description D'une prise en charge */
+            responsable: string | null;
+            texte: string;
+        };
+        InterventionList: {
+            /** @description Les ouvertes d'abord, les urgentes avant les autres, puis les plus anciennes ; ensuite les dernières résolues */
+            items: components["schemas"]["Intervention"][];
+            /** Format: int64 */
+            total: number;
+        };
+        InterventionNote: {
+            /** @description 255 caractères au plus */
+            commentaire: string;
+        };
+        InterventionReason: {
+            /** @description 255 caractères au plus */
+            commentaire?: string;
+        };
+        InterventionRecord: {
+            /** @description null : la station entière */
+            casier: components["schemas"]["Named"] | null;
+            /** @description Si le casier est en service ; null : la station entière */
+            casierActif: boolean | null;
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description Du casier */
+            complement: string;
+            description: string;
+            /**
+             * Format: date
+             * @description null : aucune
+             */
+            echeance: string | null;
+            /** @enum {string} */
+            etat: "ouverte" | "prise_en_charge" | "resolue" | "rouverte";
+            /** Format: int64 */
+            id: number;
+            /** @description De la première à la dernière */
+            lignes: components["schemas"]["InterventionLine"][];
+            /**
+             * Format: int64
+             * @description De toutes ses résolutions
+             */
+            minutes: number;
+            /** @description Elle a mis le casier hors service : la remise en service la résout */
+            misHorsService: boolean;
+            /**
+             * Format: int64
+             * @description Chez l'exploitant
+             */
+            numero: number;
+            /** Format: date-time */
+            ouverture: string;
+            pieces: string;
+            /**
+             * Format: date-time
+             * @description null : elle est ouverte
+             */
+            resolution: string | null;
+            /** @description null : personne */
+            responsable: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Combien de fois elle a été signalée ou constatée
+             */
+            signalements: number;
+            station: components["schemas"]["Named"];
+            /**
+             * @description urgente : casier occupé ou station entière ; null : elle est résolue
+             * @enum {string|null}
+             */
+            urgence: "urgente" | "normale" | null;
+        };
+        InterventionTaker: {
+            /**
+             * Format: int64
+             * @description Un collègue ; absent : l'appelant, si personne ne l'a fait avant
+             */
+            responsable?: number;
         };
         KeyReplacement: {
             /** Format: date-time */
@@ -8520,7 +8959,7 @@ export interface components {
             /** Format: int64 */
             station?: number;
             /** @enum {string} */
-            sujet: "exploitant" | "referent" | "cle" | "compte" | "station" | "service" | "porte" | "code" | "refus" | "tarif" | "utilisation" | "paiement" | "tache" | "notification" | "droits";
+            sujet: "exploitant" | "referent" | "cle" | "compte" | "station" | "service" | "porte" | "code" | "refus" | "tarif" | "utilisation" | "paiement" | "tache" | "notification" | "intervention" | "droits";
         };
         Locker: {
             actif: boolean;
@@ -10171,6 +10610,47 @@ export interface components {
         };
         "Rename-own-factorRequest": {
             nom?: string;
+        };
+        Repair: {
+            /** @description null : la station entière */
+            casier: components["schemas"]["Named"] | null;
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @enum {string} */
+            etat: "ouverte" | "prise_en_charge" | "resolue" | "rouverte";
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Chez l'exploitant
+             */
+            numero: number;
+            /** Format: date-time */
+            ouverture: string;
+            /**
+             * Format: date-time
+             * @description null : elle est ouverte
+             */
+            resolution: string | null;
+            /**
+             * Format: int64
+             * @description Combien de fois elle a été signalée ou constatée
+             */
+            signalements: number;
+            station: components["schemas"]["Named"];
+        };
+        RepairInput: {
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description 255 caractères au plus */
+            description?: string;
+            /** Format: int64 */
+            idCasier?: number;
+            /**
+             * Format: int64
+             * @description La station entière ; inutile avec idCasier
+             */
+            idStation?: number;
         };
         Replay: {
             /** @description Ce qu'un lot rembourserait : les trop-perçus encaissés par carte, sans ce qui est déjà rendu ni ce qu'un autre lot rend */
@@ -12056,7 +12536,7 @@ export interface components {
             motif: "echecs" | "disparue";
         };
         /** @enum {string} */
-        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "station.activated" | "station.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made";
+        WebhookType: "stay.started" | "stay.ended" | "stay.overrun_soon" | "stay.overrun" | "stay.removal_due" | "payment.settled" | "payment.failed" | "refund.settled" | "document.issued" | "locker.activated" | "locker.deactivated" | "station.activated" | "station.deactivated" | "opening.used" | "controller.silent" | "controller.back" | "subscription.started" | "subscription.renewed" | "subscription.ended" | "subscription.resumed" | "offer.made" | "intervention.opened" | "intervention.resolved";
         Worklist: {
             /** @description Les abonnements impayés, qui ne sont pas terminés */
             abonnements: components["schemas"]["UnpaidSubscriptions"];
@@ -14911,6 +15391,95 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "list-interventions": {
+        parameters: {
+            query?: {
+                page?: number;
+                itemsPerPage?: number;
+                etat?: ("ouverte" | "prise_en_charge" | "resolue" | "rouverte")[];
+                cause?: ("serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre")[];
+                station?: number[];
+                /** @description Ce casier seul */
+                casier?: number;
+                /** @description Celles dont l'appelant s'occupe */
+                miennes?: boolean;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterventionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "open-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterventionInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "operator-today": {
         parameters: {
             query?: never;
@@ -16096,6 +16665,236 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-intervention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterventionRecord"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "change-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterventionChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "comment-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InterventionNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "take-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InterventionTaker"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "reopen-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InterventionReason"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "resolve-intervention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InterventionEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Intervention"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -22057,6 +22856,82 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "field-report": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Repair"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Repair"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "field-get-intervention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Repair"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "field-start": {
         parameters: {
             query?: never;
@@ -23001,6 +23876,110 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "document.issued";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-intervention-opened": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InterventionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "intervention.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description Gone : plus rien n'est envoyé */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Reçu */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Envoyé de nouveau plus tard */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook-intervention-resolved": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Le numéro de l'événement, le même à chaque envoi : ce qui a déjà été reçu s'y reconnaît. */
+                "webhook-id": string;
+                /** @description L'instant de cet envoi, en secondes depuis 1970. */
+                "webhook-timestamp": number;
+                /** @description « v1, » et la signature HMAC-SHA256 en base64 de « webhook-id.webhook-timestamp.corps » ; deux, séparées par une espace, le jour où le secret est remplacé. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InterventionData"];
+                    /**
+                     * Format: date-time
+                     * @description L'instant de l'événement
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "intervention.resolved";
                 };
             };
         };
