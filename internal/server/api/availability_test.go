@@ -44,7 +44,8 @@ func TestAvailabilityOfAMonth(t *testing.T) {
 		locker(map[string]any{})
 		read := func() answer { return s.call("GET", availabilityAt+month+"?idStation=2", m.manager(), nil) }
 		got := read()
-		if out := dig(got.Body, "total", "secondesIndisponibles"); out != 36000.0 || len(got.Body["casiers"].([]any)) == 0 {
+		out, lockers := dig(got.Body, "total", "secondesIndisponibles"), dig(got.Body, "casiers", 0)
+		if out != 36000.0 || lockers == nil {
 			t.Errorf("10 h: %s", got.Raw)
 		}
 		spans := func() answer { return s.call("GET", availabilityAt+month+"/intervalles?idStation=2", m.manager(), nil) }
@@ -77,7 +78,8 @@ func TestAvailabilityOfAMonth(t *testing.T) {
 					broken += f.Broken.Error()
 				}
 			}
-			if named := strings.Contains(broken, "les indisponibilités de "+month+" ont été changées depuis sa clôture"); named == is {
+			sentence := "les indisponibilités de " + month + " ont été changées depuis sa clôture"
+			if strings.Contains(broken, sentence) == is {
 				t.Errorf("broken: %q", broken)
 			}
 		}

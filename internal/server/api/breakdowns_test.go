@@ -23,9 +23,9 @@ type breakdown struct {
 	cause    string
 }
 
-// A month of a city of 30 stations is played by the clock with 60 breakdowns. What the page says of each station is what
-// an independent count of each minute of each locker gives: Monday to Saturday from 7 to 21 h, without holidays and
-// without vandalism.
+// A month of a city of 30 stations is played by the clock with 60 breakdowns. What the page says of each station is
+// what an independent count of each minute of each locker gives: Monday to Saturday from 7 to 21 h, without holidays
+// and without vandalism.
 func TestAMonthOfBreakdowns(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
 		const stations, lockers = 30, 3
@@ -91,7 +91,8 @@ func TestAMonthOfBreakdowns(t *testing.T) {
 		got := s.call("GET", availabilityAt+month.String(), manager(), nil)
 		s.want("the month", got, 200, "")
 		shown := map[string]any{}
-		for _, st := range got.Body["stations"].([]any) {
+		told, _ := got.Body["stations"].([]any)
+		for _, st := range told {
 			name, _ := dig(st, "nom").(string)
 			shown[name] = st
 		}

@@ -160,11 +160,15 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"open-intervention": {interventionsAt, map[string]any{
 			"idCasier": 1, "cause": "porte", "description": "Voilée", "echeance": "2026-01-31", "retourPrevu": "2026-01-31",
 		}},
-		"change-intervention":  {"/api/admin/intervention/1", map[string]any{"echeance": "2026-01-31"}},
-		"resolve-intervention": {"/api/admin/intervention/1/resolution", map[string]any{"commentaire": "Fait", "pieces": "Vis"}},
+		"change-intervention": {"/api/admin/intervention/1", map[string]any{"echeance": "2026-01-31"}},
+		"resolve-intervention": {
+			"/api/admin/intervention/1/resolution", map[string]any{"commentaire": "Fait", "pieces": "Vis"},
+		},
 		"reopen-intervention":  {"/api/admin/intervention/1/reouverture", map[string]any{"commentaire": "Encore"}},
 		"comment-intervention": {"/api/admin/intervention/1/commentaire", map[string]any{"commentaire": "Vu"}},
-		"field-report":         {"/api/terrain/interventions", map[string]any{"idCasier": 1, "cause": "porte", "description": "Voilée"}},
+		"field-report": {
+			"/api/terrain/interventions", map[string]any{"idCasier": 1, "cause": "porte", "description": "Voilée"},
+		},
 	}
 	unkept := []string{ // compared or parsed, never stored as received
 		"create-replay",
@@ -206,7 +210,9 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"idStation": 4, "description": "Noir", "etiquette": "V-1",
 		}), 201, "")
 		s.askReplay(admin, nil)
-		s.want("an intervention", s.call("POST", interventionsAt, admin, map[string]any{"idCasier": 1, "cause": "autre"}), 201, "")
+		s.want("an intervention", s.call("POST", interventionsAt, admin, map[string]any{
+			"idCasier": 1, "cause": "autre",
+		}), 201, "")
 		for _, operation := range textsOfWrites(t) {
 			if slices.Contains(unkept, operation.id) {
 				continue

@@ -36,7 +36,8 @@ func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.
 		FROM stations s JOIN lockers l ON l.station_id = s.id
 		WHERE s.operator_id = ` + operator + ` AND s.is_active = TRUE AND s.archived_at IS NULL
 		  AND l.is_active = FALSE AND l.archived_at IS NULL
-		  AND NOT EXISTS (SELECT 1 FROM interventions i WHERE i.locker_id = l.id AND i.resolved_at IS NULL AND i.took_out = TRUE)
+		  AND NOT EXISTS (SELECT 1 FROM interventions i WHERE i.locker_id = l.id AND i.resolved_at IS NULL
+		    AND i.took_out = TRUE)
 		UNION ALL SELECT 'intervention', i.opened_at, i.station_id, i.locker_id, i.id FROM interventions i
 		JOIN stations s ON s.id = i.station_id AND s.archived_at IS NULL
 		WHERE i.operator_id = ` + operator + ` AND i.resolved_at IS NULL
@@ -67,7 +68,8 @@ func (s *Store) FieldTasks(ctx context.Context, q fieldwork.Query) ([]fieldwork.
 		}
 	}, `SELECT f.kind, f.since, s.id, s.name, s.street, s.postal_code, s.city, s.latitude, s.longitude,
 		  l.id, l.name, l.complement, l.type_id, COALESCE(l.out_cause, s.out_cause), COALESCE(l.out_reason, s.out_reason),
-		  CASE WHEN l.id IS NULL THEN s.back_on ELSE l.back_on END, CASE WHEN l.id IS NULL THEN s.out_since ELSE l.out_since END,
+		  CASE WHEN l.id IS NULL THEN s.back_on ELSE l.back_on END,
+		  CASE WHEN l.id IS NULL THEN s.out_since ELSE l.out_since END,
 		  COALESCE(l.is_active, s.is_active), r.id, r.number, r.cause, r.description,
 		  COUNT(*) OVER ()
 		FROM (`+tasks+`) f JOIN stations s ON s.id = f.station_id LEFT JOIN lockers l ON l.id = f.locker_id

@@ -96,10 +96,12 @@ func (s *Store) MailByID(ctx context.Context, id int64) (outbox.Mail, error) {
 	err := s.db.Reader(ctx).QueryRowContext(ctx,
 		`SELECT id, kind, COALESCE(account_id, 0), COALESCE(station_id, 0), COALESCE(payment_id, 0), COALESCE(webhook_id, 0),
 			COALESCE(subscription_id, 0), COALESCE(stay_id, 0), COALESCE(attempt, ''), COALESCE(amount, 0),
-			COALESCE(notice_id, 0), COALESCE(wait_id, 0), COALESCE(left_bike_id, 0), COALESCE(recipient, ''), created_at, counted_at IS NOT NULL
+			COALESCE(notice_id, 0), COALESCE(wait_id, 0), COALESCE(left_bike_id, 0), COALESCE(recipient, ''), created_at,
+			counted_at IS NOT NULL
 		FROM mails WHERE id = $1`, id,
 	).Scan(&mail.ID, &mail.Kind, &mail.AccountID, &mail.StationID, &mail.PaymentID, &mail.WebhookID, &mail.SubscriptionID,
-		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.WaitID, &mail.LeftBikeID, &mail.Recipient, &created, &mail.Counted)
+		&mail.StayID, &mail.Attempt, &mail.Amount, &mail.NoticeID, &mail.WaitID, &mail.LeftBikeID, &mail.Recipient,
+		&created, &mail.Counted)
 	if err != nil {
 		return outbox.Mail{}, db.Found(err)
 	}

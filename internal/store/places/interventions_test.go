@@ -57,8 +57,8 @@ func TestInterventionsAreStored(t *testing.T) {
 		}))
 		got, err := s.LastIntervention(ctx, 1, 2, "serrure")
 		storetest.Check(t, err)
-		if got.DueOn == nil || *got.DueOn != due || got.ResolvedAt == nil || !got.ResolvedAt.Equal(now) || got.LockerID != 2 ||
-			got.Description != "Pêne tordu" || got.Minutes != 20 || !got.TookOut || got.SeenAt == nil {
+		if got.DueOn == nil || *got.DueOn != due || got.ResolvedAt == nil || !got.ResolvedAt.Equal(now) ||
+			got.LockerID != 2 || got.Description != "Pêne tordu" || got.Minutes != 20 || !got.TookOut || got.SeenAt == nil {
 			t.Errorf("%+v", got)
 		}
 		lines, err := s.InterventionLines(ctx, i.ID)

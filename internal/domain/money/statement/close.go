@@ -257,8 +257,8 @@ func (s *Service) Recount(ctx context.Context, operatorID int64) error {
 }
 
 // entryOf returns the entry of the ledger that seals the record of a closed month: the month stands in the field of the
-// document, the SHA-256 of the record in that of the attempt. That of the spans of unavailability stands in the field of
-// the means.
+// document, the SHA-256 of the record in that of the attempt. That of the spans of unavailability stands in the field
+// of the means.
 func entryOf(operatorID int64, month clock.Month, record []byte, at time.Time) ledger.Entry {
 	return ledger.Entry{
 		OperatorID: operatorID, At: at, Kind: ledger.MonthClosed, Document: month.String(),

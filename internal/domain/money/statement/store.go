@@ -36,7 +36,8 @@ type Store interface {
 type SpanStore interface {
 	// SettleListening makes what is not known to have been heard before an instant a time in which nothing was.
 	SettleListening(ctx context.Context, before time.Time) error
-	// SealSpans returns the digest of what is known of the availability of an operator in a month, as it was at an instant.
+	// SealSpans returns the digest of what is known of the availability of an operator in a month, as it was at an
+	// instant.
 	SealSpans(ctx context.Context, operatorID int64, month clock.Month, at time.Time) (string, error)
 }
 

@@ -113,7 +113,9 @@ func TestDue(t *testing.T) {
 		{"Monday to Saturday in May 2026", Terms{Hours: every(6, "08:00", "18:00"), Holidays: true}, "2026-05", 260},
 		{"without its four holidays", Terms{Hours: every(6, "08:00", "18:00")}, "2026-05", 220}, // 1, 8, 14 and 25 May
 		{
-			"nights of a Sunday", Terms{Hours: []Hours{{7, "00:00", "06:00"}, {7, "22:00", "24:00"}}, Holidays: true}, "2026-10",
+			"nights of a Sunday",
+			Terms{Hours: []Hours{{7, "00:00", "06:00"}, {7, "22:00", "24:00"}}, Holidays: true},
+			"2026-10",
 			33,
 		},
 	} {

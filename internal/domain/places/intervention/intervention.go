@@ -31,7 +31,8 @@ const (
 	Normal Urgency = "normale"
 )
 
-// Intervention is one thing to see to. There is one open one at most of a locker (or of a station as a whole) and cause.
+// Intervention is one thing to see to. There is one open one at most of a locker, or of a station as a whole, and
+// cause.
 type Intervention struct {
 	ID         int64
 	OperatorID int64

@@ -68,8 +68,8 @@ var actions = map[LineKind]audit.Action{
 	LineResolved: audit.InterventionResolved, LineReopened: audit.InterventionReopened,
 }
 
-// Report opens an intervention, or adds to the open one of the same place and cause: added is false then. fault.NotFound:
-// the place is not the operator's.
+// Report opens an intervention, or adds to the open one of the same place and cause: added is false then.
+// fault.NotFound: the place is not the operator's.
 func (s *Service) Report(ctx context.Context, actor access.Actor, typed Report) (listed Listed, added bool, err error) {
 	if typed, err = typed.validate(s.clock.Now()); err != nil {
 		return Listed{}, false, err
@@ -154,8 +154,8 @@ func (s *Service) takeOut(ctx context.Context, actor access.Actor, i Interventio
 	return s.addLine(ctx, actor, i.ID, Line{Kind: LineOut})
 }
 
-// Take puts the caller, or a colleague whom they name, in charge. fault.Conflict: it is resolved, or somebody else is in
-// charge and the caller named nobody.
+// Take puts the caller, or a colleague whom they name, in charge. fault.Conflict: it is resolved, or somebody else is
+// in charge and the caller named nobody.
 func (s *Service) Take(ctx context.Context, actor access.Actor, id, colleague int64) (Listed, error) {
 	return s.change(ctx, id, func(ctx context.Context, i Intervention) error {
 		to := colleague

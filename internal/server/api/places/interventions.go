@@ -162,7 +162,8 @@ func (s area) registerInterventionActs() {
 	answer := func(listed intervention.Listed, err error) (*api.Answer[shape.Intervention], error) {
 		return api.Reply(shape.InterventionBody(listed)), err
 	}
-	api.Register(s.Server, rule, operation("change-intervention", http.MethodPatch, "", "Modifier une intervention ouverte",
+	api.Register(s.Server, rule, operation("change-intervention", http.MethodPatch, "",
+		"Modifier une intervention ouverte",
 		"409 : elle est résolue, ou une autre est ouverte au même endroit pour cette cause."),
 		func(ctx context.Context, in *struct {
 			api.IDInput
