@@ -22,6 +22,7 @@ var (
 
 		"availability_contracts": "who typed a contract, under a number",
 		"span_rulings":           "who said why a locker was out, under a number",
+		"intervention_lines":     "who did what of an intervention, under a number",
 	}
 	notExported = map[string]string{
 		"people":              "a copy of the account, for searches",
@@ -37,6 +38,7 @@ var (
 
 		"availability_contracts": "what staff did: the audit log, which is exported, tells it",
 		"span_rulings":           "same",
+		"intervention_lines":     "same",
 	}
 )
 

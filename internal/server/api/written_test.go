@@ -83,7 +83,6 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"change-tariff":               {"/api/admin/tarif/1/modifier-informations-generales", priced},
 		"create-period":               {"/api/admin/tarif/1/ajouter-plage-horaire", period},
 		"change-period":               {"/api/admin/tarif-periode/1/modifier", period},
-		"add-availability-contract":   {contractsAt, contractFrom("2026-11")},
 		"rule-on-span": {
 			"/api/admin/intervalle/1",
 			map[string]any{"cause": "porte", "attribution": "tiers", "commentaire": "Choc"},
@@ -178,7 +177,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"remove-own-factor", "renew-recovery-codes", "change-own-password",
 		"finish-sign-on", "login", "refresh-session-by-body", "end-session-by-body", "change-password", "confirm-email",
 		"confirm-registration", "field-code", "field-count", "field-card", "field-language", "simulate-draft",
-		"compare-tariff",
+		"compare-tariff", "add-availability-contract",
 		"open-payment-export", "open-operator-payment-export", "open-usage-export", "open-operator-usage-export",
 		"download-payments", "download-operator-payments", "download-usages", "download-operator-usages",
 		"download-security-events",
@@ -210,6 +209,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"idStation": 4, "description": "Noir", "etiquette": "V-1",
 		}), 201, "")
 		s.askReplay(admin, nil)
+		s.want("a locker out of service", s.call("PATCH", "/api/admin/casier/1/switch-actif", admin, nil), 200, "")
 		s.want("an intervention", s.call("POST", interventionsAt, admin, map[string]any{
 			"idCasier": 1, "cause": "autre",
 		}), 201, "")
