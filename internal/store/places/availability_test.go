@@ -152,6 +152,12 @@ func TestListening(t *testing.T) {
 		storetest.Check(t, s.SettleListening(t.Context(), minute(65)))
 		hears(72, 73)
 		is("11-30 59-65 65-72 ")
+
+		s.Clock = at(minute(74)) // a beat is due, and not late yet
+		storetest.Check(t, s.SettleListening(t.Context(), minute(74)))
+		is("11-30 59-65 65-72 ")
+		hears(80, 81) // but none came
+		is("11-30 59-65 65-72 74-80 ")
 	})
 }
 
