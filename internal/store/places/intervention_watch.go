@@ -40,13 +40,15 @@ func (s *Store) Sights(ctx context.Context, look intervention.Look) ([]intervent
 			JOIN stations s ON s.id = l.station_id
 			JOIN controllers c ON c.station_id = s.id AND c.silent_since IS NULL
 			WHERE d.is_open = TRUE AND d.moved_at <= $1 AND ` + lockerInUse, []any{db.Millis(look.OpenBefore)}},
-		{intervention.Unreceived, "controleur", `
+		{
+			intervention.Unreceived, "controleur", `
 			SELECT s.operator_id, s.id, l.id, MAX(g.given_at), MAX(g.expires_at) FROM openings g
 			JOIN lockers l ON l.id = g.locker_id JOIN stations s ON s.id = l.station_id
 			JOIN controllers c ON c.station_id = s.id AND c.silent_since IS NULL
 			WHERE g.given_at > $1 AND g.expires_at <= $2 AND g.command_id IS NOT NULL AND g.received_at IS NULL
 			AND g.used_at IS NULL AND ` + lockerInUse + ` GROUP BY s.operator_id, s.id, l.id`,
-			[]any{db.Millis(look.RefusedAfter), db.Millis(look.Now)}},
+			[]any{db.Millis(look.RefusedAfter), db.Millis(look.Now)},
+		},
 	} {
 		found, err := s.sights(ctx, of.event, of.cause, of.query, of.args...)
 		if err != nil {
