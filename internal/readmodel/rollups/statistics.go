@@ -9,6 +9,7 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/desk/statistics"
 	"consigne/internal/domain/money/payment"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/kernel/money"
 )
 
@@ -166,6 +167,31 @@ func (s *Rollups) PlacedLockers(ctx context.Context, operatorID int64, from time
 		if r.firstStay != nil && *r.firstStay < r.created {
 			list[i].Since = db.Instant(*r.firstStay)
 		}
+	}
+	return list, err
+}
+
+// Outages implements statistics.Store: the spans of what is not « free » in the open data either. Nothing is known of
+// before spans were written.
+func (s *Rollups) Outages(ctx context.Context, operatorID int64, from, to time.Time) ([]statistics.Outage, error) {
+	type row struct {
+		statistics.Outage
+		locker       *int64
+		began, ended int64
+	}
+	const touching = `SELECT u.station_id, u.locker_id,
+		  CASE WHEN u.began_at < m.since THEN m.since ELSE u.began_at END, COALESCE(u.ended_at, $3)
+		FROM unavailable_spans u, (SELECT COALESCE(MAX(began_at), 0) AS since FROM availability_start) m
+		WHERE u.operator_id IN (SELECT o.id FROM operators o WHERE $1 = 0 OR o.id = $1) AND u.began_at < $3
+		  AND u.kind IN ('` + string(availability.OutOfService) + `', '` + string(availability.InactiveStation) + `')
+		  AND u.ended_at `
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read what was out of service",
+		func(r *row) []any { return []any{&r.StationID, &r.locker, &r.began, &r.ended} },
+		touching+`> $2 UNION ALL `+touching+`IS NULL`, operatorID, db.Millis(from), db.Millis(to))
+	list := make([]statistics.Outage, len(rows))
+	for i, r := range rows {
+		list[i] = r.Outage
+		list[i].LockerID, list[i].From, list[i].To = db.IdOrZero(r.locker), db.Instant(r.began), db.Instant(r.ended)
 	}
 	return list, err
 }

@@ -127,6 +127,7 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 		}))
 		placed, err := s.PlacedLockers(ctx, 0, time.Time{})
 		storetest.Check(t, err)
+		outages := drawOutages(t, s, draw, placed, today)
 		service := statistics.NewService(s, stillClock{today})
 		agree := rapid.MakeCheck(func(t *rapid.T) {
 			operatorID := rapid.SampledFrom([]int64{0, 1, 2, 9}).Draw(t, "operator")
@@ -140,7 +141,9 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counted := newRawFigures(all, refunds, tariffOf, placed, operatorID, today).report(period)
+			raw := newRawFigures(all, refunds, tariffOf, placed, operatorID, today)
+			raw.outages = outages
+			counted := raw.report(period)
 			for _, lockers := range [][]statistics.RankedLocker{report.Lockers, counted.Lockers} {
 				for i := range lockers { // Since may differ before the periods; rates show where it matters
 					lockers[i].Since = time.Time{}
@@ -220,6 +223,7 @@ type rawFigures struct {
 	refunds    []payment.Attempt
 	tariffOf   map[int64]int64
 	placed     []statistics.Locker
+	outages    []statistics.Outage
 	operatorID int64
 	now        time.Time
 }
@@ -350,22 +354,49 @@ func shared(from, until time.Time, period statistics.Period) time.Duration {
 }
 
 func (r rawFigures) rate(period statistics.Period, of func(l statistics.Locker) bool) *float64 {
-	there, among := time.Duration(0), map[int64]bool{}
-	for _, l := range r.placed {
-		if of(l) {
+	there, taken := time.Duration(0), time.Duration(0)
+	for stationID := int64(1); stationID <= 3; stationID++ {
+		placed, out, among := time.Duration(0), time.Duration(0), map[int64]bool{}
+		for _, l := range r.placed {
+			if l.StationID != stationID || !of(l) {
+				continue
+			}
 			among[l.ID] = true
 			until := r.now
 			if l.Until != nil && l.Until.Before(until) {
 				until = *l.Until
 			}
-			there += time.Duration(l.Capacity) * shared(l.Since, until, period)
+			placed += time.Duration(l.Capacity) * shared(l.Since, until, period)
+			out += time.Duration(l.Capacity) * r.out(l, until, period)
 		}
+		here := r.taken(period, func(lockerID int64) bool { return among[lockerID] })
+		taken += here
+		there += max(placed-out, min(placed, here))
 	}
 	if there == 0 {
 		return nil
 	}
-	taken := r.taken(period, func(lockerID int64) bool { return among[lockerID] })
 	return new(min(1, float64(taken.Milliseconds())/float64(there.Milliseconds())))
+}
+
+// out returns how long a locker was out of service, between any two instants at which that may have changed.
+func (r rawFigures) out(l statistics.Locker, until time.Time, period statistics.Period) (sum time.Duration) {
+	instants := []time.Time{l.Since, until}
+	for _, o := range r.outages {
+		instants = append(instants, o.From, o.To)
+	}
+	slices.SortFunc(instants, time.Time.Compare)
+	for i, from := range instants[1:] {
+		from, to := instants[i], from
+		within := !from.Before(l.Since) && !to.After(until)
+		if within && slices.ContainsFunc(r.outages, func(o statistics.Outage) bool {
+			return (o.LockerID == l.ID || o.LockerID == 0 && o.StationID == l.StationID) &&
+				!o.From.After(from) && !o.To.Before(to)
+		}) {
+			sum += shared(from, to, period)
+		}
+	}
+	return sum
 }
 
 func (r rawFigures) report(period statistics.Period) statistics.Report {

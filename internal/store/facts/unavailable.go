@@ -17,7 +17,8 @@ func (s *Store) measure(ctx context.Context, entry audit.Entry) error {
 	switch entry.Action {
 	case audit.LockerCreated, audit.LockerChanged, audit.LockerSwitchedOn, audit.LockerSwitchedOff, audit.LockerArchived:
 		return s.measureLocker(ctx, entry.Object.ID, entry.At)
-	case audit.StationCreated, audit.StationChanged, audit.StationSilent, audit.StationBack, audit.StationArchived:
+	case audit.StationCreated, audit.StationChanged, audit.StationSwitchedOn, audit.StationSwitchedOff,
+		audit.StationSilent, audit.StationBack, audit.StationArchived:
 		return s.measureStation(ctx, entry.StationID, entry.At)
 	case audit.CodeUsed:
 		return s.DoorOpened(ctx, entry.Object.ID, entry.At)
@@ -56,13 +57,14 @@ func (s *Store) measureLocker(ctx context.Context, id int64, at time.Time) error
 
 func (s *Store) measureStation(ctx context.Context, id int64, at time.Time) error {
 	type row struct {
-		operatorID       int64
-		active           bool
-		silent, archived *int64
+		operatorID            int64
+		active                bool
+		out, silent, archived *int64
+		cause                 station.OutageCause
 	}
 	st, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read whether a station is in service", func(r *row) []any {
-		return []any{&r.operatorID, &r.active, &r.silent, &r.archived}
-	}, `SELECT s.operator_id, s.is_active, c.silent_since, s.archived_at
+		return []any{&r.operatorID, &r.active, &r.out, &r.cause, &r.silent, &r.archived}
+	}, `SELECT s.operator_id, s.is_active, s.out_since, s.out_cause, c.silent_since, s.archived_at
 		FROM stations s LEFT JOIN controllers c ON c.station_id = s.id WHERE s.id = $1`, id))
 	if err != nil {
 		return err
@@ -76,7 +78,7 @@ func (s *Store) measureStation(ctx context.Context, id int64, at time.Time) erro
 		is    bool
 		since *int64
 	}{
-		{availability.InactiveStation, !st.active, nil},
+		{availability.InactiveStation, !st.active, st.out},
 		{availability.SilentStation, st.silent != nil, st.silent},
 	} {
 		of.Kind, of.From = state.kind, at
@@ -84,7 +86,7 @@ func (s *Store) measureStation(ctx context.Context, id int64, at time.Time) erro
 			of.From = db.Instant(*state.since)
 		}
 		if state.is {
-			err = s.begin(ctx, of, "")
+			err = s.begin(ctx, of, st.cause)
 		} else {
 			err = s.end(ctx, `locker_id IS NULL AND station_id = $1 AND kind = '`+string(state.kind)+`'`, id, at)
 		}

@@ -73,10 +73,13 @@ func (s *Store) SpanByID(ctx context.Context, id int64) (availability.Span, erro
 func (s *Store) SpansWithin(
 	ctx context.Context, operatorID, stationID int64, from, to time.Time,
 ) ([]availability.Span, error) {
-	const touching = `SELECT id FROM unavailable_spans
-		WHERE operator_id = $1 AND ($2 = 0 OR station_id = $2) AND began_at < $4 AND ended_at `
-	return s.spans(ctx, touching+`> $3 UNION ALL `+touching+`IS NULL`,
-		operatorID, stationID, db.Millis(from), db.Millis(to))
+	touching, args := `SELECT id FROM unavailable_spans WHERE operator_id = $1`,
+		[]any{operatorID, db.Millis(from), db.Millis(to)}
+	if stationID != 0 {
+		touching, args = touching+` AND station_id = $4`, append(args, stationID)
+	}
+	touching += ` AND began_at < $3 AND ended_at `
+	return s.spans(ctx, touching+`> $2 UNION ALL `+touching+`IS NULL`, args...)
 }
 
 // spans reads the spans whose ids a query lists, with their rulings.

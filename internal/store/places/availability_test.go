@@ -108,7 +108,19 @@ func TestSpansFollowFacts(t *testing.T) {
 		storetest.Check(t, err)
 		st.Active = false
 		storetest.Check(t, s.UpdateStation(ctx, st))
+		told(t, s, audit.StationChanged, minute(42))
+		storetest.Check(t, s.SetStationOutage(ctx, 1, nil))
+		told(t, s, audit.StationSwitchedOn, minute(45))
+		out += ", station_inactive 42-45"
+		is(out)
+		storetest.Check(t, s.SetStationOutage(ctx, 1, &station.Outage{Since: new(minute(50)), Cause: "vandalisme"}))
+		told(t, s, audit.StationSwitchedOff, minute(50))
 		told(t, s, audit.StationChanged, minute(50))
+		list, err := s.SpansWithin(ctx, 1, 0, minute(49), minute(60))
+		storetest.Check(t, err)
+		if len(list) != 1 || list[0].Cause != "vandalisme" || list[0].Attribution != availability.Others {
+			t.Errorf("the cause of the station: %+v", list)
+		}
 		storetest.Check(t, s.SetOutage(ctx, 1, &station.Outage{Since: new(minute(51)), Cause: "porte"}))
 		told(t, s, audit.LockerSwitchedOff, minute(51))
 		_, err = s.ArchiveStation(ctx, 1, minute(60))
@@ -152,6 +164,12 @@ func TestListening(t *testing.T) {
 		storetest.Check(t, s.SettleListening(t.Context(), minute(65)))
 		hears(72, 73)
 		is("11-30 59-65 65-72 ")
+
+		s.Clock = at(minute(74)) // a beat is due, and not late yet
+		storetest.Check(t, s.SettleListening(t.Context(), minute(74)))
+		is("11-30 59-65 65-72 ")
+		hears(80, 81) // but none came
+		is("11-30 59-65 65-72 74-80 ")
 	})
 }
 

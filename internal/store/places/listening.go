@@ -20,7 +20,7 @@ func (s *Store) KeepListening(ctx context.Context, since, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		if until != nil && since.Sub(*until) > controller.ListeningEvery+controller.ListeningLate {
+		if until != nil && late(*until, since) {
 			if err := s.keepUnheard(ctx, *until, since); err != nil {
 				return err
 			}
@@ -32,18 +32,25 @@ func (s *Store) KeepListening(ctx context.Context, since, now time.Time) error {
 	})
 }
 
-// SettleListening makes what is not known to have been heard before an instant a time in which nothing was: what is
-// sealed of it changes no more.
+// SettleListening decides what is not known to have been heard before an instant: nothing was, unless the next beat is
+// not late yet. What is sealed of it changes no more.
 func (s *Store) SettleListening(ctx context.Context, before time.Time) error {
 	until, err := s.heardUntil(ctx)
 	if err != nil || until == nil || !until.Before(before) {
 		return err
 	}
-	if err := s.keepUnheard(ctx, *until, before); err != nil {
-		return err
+	if late(*until, s.Clock.Now()) {
+		if err := s.keepUnheard(ctx, *until, before); err != nil {
+			return err
+		}
 	}
 	return s.db.Exec(ctx, "settle until when controllers were heard",
 		`UPDATE listening SET heard_until = $1 WHERE heard_until < $1`, db.Millis(before))
+}
+
+// late reports whether nothing was heard until now, after it was for the last time.
+func late(heard, now time.Time) bool {
+	return now.Sub(heard) > controller.ListeningEvery+controller.ListeningLate
 }
 
 func (s *Store) keepUnheard(ctx context.Context, from, to time.Time) error {
@@ -75,7 +82,7 @@ func (s *Store) UnheardWithin(ctx context.Context, from, to time.Time) ([]availa
 	if now.Before(to) {
 		to = now
 	}
-	if now.Sub(*until) > controller.ListeningEvery+controller.ListeningLate && until.Before(to) {
+	if late(*until, now) && until.Before(to) {
 		if until.Before(from) {
 			*until = from
 		}

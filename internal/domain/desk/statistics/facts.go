@@ -78,6 +78,8 @@ type Store interface {
 	StaysByID(ctx context.Context, stays []int64) ([]stay.Details, error)
 	// PlacedLockers returns all lockers. Since may be later than the first stay if both are before from.
 	PlacedLockers(ctx context.Context, operatorID int64, from time.Time) ([]Locker, error)
+	// Outages returns when lockers and stations were out of service within a time, in any order.
+	Outages(ctx context.Context, operatorID int64, from, to time.Time) ([]Outage, error)
 	// TariffLabels returns the labels of all tariffs of the operator, deleted ones included. For
 	// operator 0 the labels contain the operators' names.
 	TariffLabels(ctx context.Context, operatorID int64) (map[int64]string, error)

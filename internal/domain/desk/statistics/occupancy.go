@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// rateOccupancy divides the time that stays took by the time that places existed: from the creation of
-// a locker, or its first stay if that was earlier, to its deletion or to now.
+// rateOccupancy divides the time that stays took by the time that places were there and in service: from the creation
+// of a locker, or its first stay if that was earlier, to its deletion or to now.
 func (f facts) rateOccupancy(r *Report, cuts []Period) {
 	spans := spansOf(f, cuts)
 	stations := map[int64]*ratedStation{}
 	lockers := map[int64]*ratedStation{}
+	out := f.outOfService()
 	for _, l := range f.placed {
 		s := stations[l.StationID]
 		if s == nil {
@@ -26,6 +27,10 @@ func (f facts) rateOccupancy(r *Report, cuts []Period) {
 			until = *l.Until
 		}
 		s.each(spans, func(into *share, within span) { into.there += int64(l.Capacity) * overlap(l.Since, until, within) })
+		for _, o := range once(append(slices.Clone(out[l.ID]), out[-l.StationID]...)) {
+			from, to := later(o.From, l.Since), earlier(o.To, until)
+			s.each(spans, func(into *share, within span) { into.out += int64(l.Capacity) * overlap(from, to, within) })
+		}
 	}
 	for _, c := range f.stations {
 		switch s := stations[c.Value]; {
@@ -44,6 +49,7 @@ func (f facts) rateOccupancy(r *Report, cuts []Period) {
 	}
 	var whole, before share
 	for _, s := range stations {
+		s.settle()
 		s.Rate.Value, s.Rate.Before = s.whole.rate(), s.before.rate()
 		for _, step := range s.steps {
 			s.Rates = append(s.Rates, step.rate())
@@ -91,15 +97,28 @@ func (s *ratedStation) each(of spans, gather func(into *share, within span)) {
 	}
 }
 
-// share is the time that places existed and the part of it that was taken.
-type share struct{ taken, there int64 }
+// settle takes the time out of service off the time that places were there.
+func (s *ratedStation) settle() {
+	s.whole.settle()
+	s.before.settle()
+	for i := range s.steps {
+		s.steps[i].settle()
+	}
+}
+
+// share is the time that places were there, the part of it that was taken, and the part in which they were out of
+// service.
+type share struct{ taken, there, out int64 }
+
+// settle takes off what was out of service and not taken: a bicycle may stay in a locker that is out of service.
+func (s *share) settle() { s.there -= min(s.out, max(0, s.there-s.taken)) }
 
 func (s *share) add(other share) {
 	s.taken += other.taken
 	s.there += other.there
 }
 
-// rate returns the occupancy, and nil when no place existed. It is at most 1, because a stay reported
+// rate returns the occupancy, and nil when no place was there. It is at most 1, because a stay reported
 // late may overlap the one before it.
 func (s share) rate() *float64 {
 	if s.there <= 0 {

@@ -112,6 +112,7 @@ type facts struct {
 	visitors         []Visitors  // as durations
 	bills            []Bill      // of the period and of the previous one
 	placed           []Locker
+	outages          []Outage
 	open             []OpenStay
 	running          []stay.Details // those of billedSoFar
 	tariffLabels     map[int64]string

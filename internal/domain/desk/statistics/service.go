@@ -38,13 +38,14 @@ func (s *Service) Report(ctx context.Context, operatorID int64, period Period) (
 		f.hours, f.lockers = counts(Hours, period), counts(Lockers, period)
 		f.stations, f.incomes, f.refunds = counts(Stations, stepsAndPrevious...), counts(Incomes, stepsAndPrevious...),
 			counts(Refunds, stepsAndPrevious...)
-		var errs [6]error
+		var errs [7]error
 		f.durations, errs[0] = sums.Durations(ctx, operatorID, all)
 		f.visitors, errs[1] = sums.Visitors(ctx, operatorID, all)
 		f.bills, errs[2] = sums.Bills(ctx, operatorID, []Period{f.period, f.previous})
 		f.open, errs[3] = s.store.OpenStays(ctx, operatorID)
 		f.placed, errs[4] = s.store.PlacedLockers(ctx, operatorID, f.previous.First.Begins())
 		f.tariffLabels, errs[5] = s.store.TariffLabels(ctx, operatorID)
+		f.outages, errs[6] = s.store.Outages(ctx, operatorID, f.previous.First.Begins(), f.now)
 		if err := errors.Join(append(failed, errs[:]...)...); err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ type Store interface {
 
 // SpanStore seals what is known of the availability of lockers.
 type SpanStore interface {
-	// SettleListening makes what is not known to have been heard before an instant a time in which nothing was.
+	// SettleListening decides whether what is not known to have been heard before an instant was.
 	SettleListening(ctx context.Context, before time.Time) error
 	// SealSpans returns the digest of what is known of the availability of an operator in a month, as it was at an
 	// instant.
