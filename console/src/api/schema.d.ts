@@ -2282,6 +2282,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/intervention/{id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ajouter une photo à une intervention
+         * @description Droit : DROIT_CASIERS_ECRITURE ou DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
+         *
+         *     JPEG ou PNG, 8 Mo et 25 millions de pixels au plus ; dix par objet. L'image est réduite à 1 600 pixels et débarrassée de ce que l'appareil y avait écrit (lieu, modèle). Le même fichier envoyé deux fois n'est ajouté qu'une fois. Résolue ou non. La photo est effacée deux ans après. 409 : il y a déjà dix photos.
+         */
+        post: operations["add-intervention-photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/intervention/{id}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Une photo d'une intervention
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-intervention-photo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/intervention/{id}/prise-en-charge": {
         parameters: {
             query?: never;
@@ -8521,6 +8563,8 @@ export interface components {
             numero: number;
             /** Format: date-time */
             ouverture: string;
+            /** @description Dans l'ordre de leur ajout */
+            photos: components["schemas"]["Photo"][];
             pieces: string;
             /**
              * Format: date-time
@@ -16777,6 +16821,75 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "add-intervention-photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Photo"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-intervention-photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                photo: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -107,6 +107,15 @@ func (e *examples) sendWaits() {
 	e.try("remove-wait", "/api/admin/attente/"+fourth[strings.LastIndex(fourth, "/")+1:], nil)
 }
 
+// tryPhoto sends a photo, whose file the example does not show.
+func (e *examples) tryPhoto(id, path string) answer {
+	taken := e.try(id, path, smallPhoto(e.t))
+	sent := e.sent[id]
+	sent.Body = "(le contenu du fichier)"
+	e.sent[id] = sent
+	return taken
+}
+
 // sendLeftBikes sends what concerns bicycles that are left.
 func (e *examples) sendLeftBikes() {
 	file := func(made answer) string { return "/api/admin/velo-laisse/" + number(made.Body["id"]) }
@@ -114,10 +123,7 @@ func (e *examples) sendLeftBikes() {
 		"idStation": 4, "description": "Noir, sacoche rouge", "marquage": "BC1234567A", "etiquette": "V-12",
 	}))
 	e.try("describe-left-bike", one, map[string]any{"etiquette": "V-13"})
-	taken := e.try("add-left-bike-photo", one+"/photos", smallPhoto(e.t))
-	sent := e.sent["add-left-bike-photo"]
-	sent.Body = "(le contenu du fichier)"
-	e.sent["add-left-bike-photo"] = sent
+	taken := e.tryPhoto("add-left-bike-photo", one+"/photos")
 	e.try("get-left-bike-photo", one+"/photos/"+number(taken.Body["id"]), nil)
 	e.try("take-left-bike-step", one+"/etape", map[string]any{"etape": "preavis", "avisAppose": true})
 	e.try("get-left-bike", one, nil)

@@ -29,6 +29,8 @@ func (e *examples) sendInterventions() {
 	e.try("take-intervention", one+"/prise-en-charge", map[string]any{"responsable": 4})
 	e.try("change-intervention", one, map[string]any{"echeance": day})
 	e.try("comment-intervention", one+"/commentaire", map[string]any{"commentaire": "Pièce commandée."})
+	taken := e.tryPhoto("add-intervention-photo", one+"/photos")
+	e.try("get-intervention-photo", one+"/photos/"+number(taken.Body["id"]), nil)
 	e.try("get-intervention", one, nil)
 	e.try("list-interventions", interventionsAt+"?etat=ouverte&etat=prise_en_charge&itemsPerPage=10&page=1", nil)
 	end := map[string]any{"commentaire": "Pêne changé.", "pieces": "pêne", "minutes": 25, "remiseEnService": true}
@@ -139,6 +141,47 @@ func TestWhoDealsWithInterventions(t *testing.T) {
 			key, _ := made.Body["cle"].(string)
 			s.want(string(right), s.call("POST", interventionsAt, key, body), 200, "")
 			s.want("nobody is in charge", s.call("POST", one+"/prise-en-charge", key, nil), 422, "")
+		}
+	})
+}
+
+// A photo is added once however often its file is sent, in each state, and told by the line of time and the audit log.
+func TestPhotosOfInterventions(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		technician, hotline := s.login("mainteneur@exemple.test").token, s.login("hotline@exemple.test").token
+		elsewhere := s.login("ailleurs@exemple.test").token
+		opened := s.call("POST", interventionsAt, technician, map[string]any{"idCasier": 2, "cause": "porte"})
+		s.want("opened", opened, 201, "")
+		one := "/api/admin/intervention/" + number(opened.Body["id"])
+		file := smallPhoto(t)
+		taken := s.call("POST", one+"/photos", technician, file)
+		s.want("a photo", taken, 201, "")
+		s.want("resolved", s.call("POST", one+"/resolution", technician, nil), 200, "")
+		again := s.call("POST", one+"/photos", technician, file)
+		if s.want("the same file", again, 201, ""); again.Body["id"] != taken.Body["id"] {
+			t.Errorf("the same file: %s", again.Raw)
+		}
+		s.want("after the end", s.call("POST", one+"/photos", technician, file+"x"), 201, "")
+		got := s.call("GET", one, hotline, nil)
+		if length(got.Body["photos"]) != 2 || dig(got.Body, "photos", 0, "id") != taken.Body["id"] ||
+			dig(got.Body, "lignes", 1, "genre") != "photo" || strings.Count(got.Raw, `"genre":"photo"`) != 2 {
+			t.Errorf("photos and lines: %s", got.Raw)
+		}
+		sent := one + "/photos/" + number(taken.Body["id"])
+		shown := s.call("GET", sent, hotline, nil)
+		if s.want("shown", shown, 200, ""); shown.Header.Get("Content-Type") != "image/jpeg" {
+			t.Error(shown.Header)
+		}
+		s.want("who only reads adds none", s.call("POST", one+"/photos", hotline, file), 403, "")
+		s.want("of another operator", s.call("GET", sent, elsewhere, nil), 404, "")
+		s.want("added by another operator", s.call("POST", one+"/photos", elsewhere, file), 404, "")
+		other := s.call("POST", interventionsAt, technician, map[string]any{"idCasier": 1, "cause": "porte"})
+		s.want("of another intervention", s.call("GET",
+			"/api/admin/intervention/"+number(other.Body["id"])+"/photos/"+number(taken.Body["id"]), technician, nil), 404, "")
+		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=intervention&itemsPerPage=20",
+			s.login("gestionnaire@exemple.test").token, nil)
+		if strings.Count(log.Raw, "intervention.photo") != 2 {
+			t.Errorf("the audit log: %s", log.Raw)
 		}
 	})
 }

@@ -190,6 +190,7 @@ var notLists = map[string]string{
 	"/api/admin/adresses":                                            "another service answers",
 	"/api/admin/carte":                                               "the configuration",
 	"/api/admin/velo-laisse/{id}/photos/{photo}":                     "one photo of one file",
+	"/api/admin/intervention/{id}/photos/{photo}":                    "one photo of one intervention",
 	"/api/admin/casier/{id}/code":                                    "waits for one code, found by its locker",
 	"/api/admin/casier/{id}/maintenance/code":                        "same",
 	"/api/admin/compte/second-facteur":                               "the few factors of one account",

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/places/intervention"
+	"consigne/internal/domain/places/photo"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -71,6 +72,7 @@ type InterventionList struct {
 type InterventionRecord struct {
 	shape.Intervention
 	Lignes []shape.InterventionLine `json:"lignes" doc:"De la première à la dernière"`
+	Photos []api.Photo              `json:"photos" doc:"Dans l'ordre de leur ajout"`
 }
 
 const (
@@ -141,11 +143,17 @@ func (s area) registerInterventions() {
 		Summary: "Une intervention, avec tout ce qui s'y est passé",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[InterventionRecord], error) {
 		listed, lines, err := s.Interventions.ByID(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		photos, err := s.Photos.Of(ctx, listed.PhotosOf())
 		return api.Reply(InterventionRecord{
 			shape.InterventionBody(listed), shape.Each(lines, shape.InterventionLineBody),
+			shape.Each(photos, api.PhotoBody),
 		}), err
 	})
 	s.registerInterventionActs()
+	s.registerInterventionPhotos()
 	s.registerFieldInterventions()
 }
 
@@ -224,6 +232,50 @@ func (s area) registerInterventionActs() {
 		) (*api.Answer[shape.Intervention], error) {
 			return answer(s.Interventions.Comment(ctx, api.ActorOf(ctx), in.ID, in.Body.Commentaire))
 		})
+}
+
+func (s area) registerInterventionPhotos() {
+	of := func(ctx context.Context, id int64) (photo.Object, error) {
+		listed, _, err := s.Interventions.ByID(ctx, id)
+		return listed.PhotosOf(), err
+	}
+	takes, operation := api.TakesPhoto(api.Rule{
+		Audience: api.Holders, Right: access.LockersWrite, Or: access.MaintenanceMode, At: api.OwnerOfIntervention,
+	}, huma.Operation{
+		OperationID: "add-intervention-photo", Method: http.MethodPost, Path: interventionPath + "/photos",
+		Tags: []string{interventionTag}, Summary: "Ajouter une photo à une intervention",
+		Description:   "Résolue ou non. La photo est effacée deux ans après. 409 : il y a déjà dix photos.",
+		DefaultStatus: http.StatusCreated,
+	})
+	api.Register(s.Server, takes, operation, func(
+		ctx context.Context, in *api.PhotoInput,
+	) (*api.Answer[api.Photo], error) {
+		object, err := of(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		added, err := s.Photos.Add(ctx, api.ActorOf(ctx), object, in.RawBody,
+			func(ctx context.Context, _ photo.Photo) error {
+				return s.Interventions.Photographed(ctx, api.ActorOf(ctx), in.ID)
+			})
+		return api.Reply(api.PhotoBody(added)), err
+	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfIntervention,
+	}, api.SendsPhoto(huma.Operation{
+		OperationID: "get-intervention-photo", Method: http.MethodGet, Path: interventionPath + "/photos/{photo}",
+		Tags: []string{interventionTag}, Summary: "Une photo d'une intervention",
+	}), func(ctx context.Context, in *api.PhotoOfInput) (*huma.StreamResponse, error) {
+		object, err := of(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		content, err := s.Photos.Content(ctx, object, in.Photo)
+		if err != nil {
+			return nil, err
+		}
+		return api.SendPhoto(in.Photo, content), nil
+	})
 }
 
 // registerFieldInterventions adds the calls of the operator's systems.
