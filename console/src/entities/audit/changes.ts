@@ -15,6 +15,7 @@ import {
   formatMonth,
   isMonth,
 } from "@/format";
+import { parseDate } from "@/format/typed";
 import { LOCKER_TYPE_WORDS } from "../locker/types";
 import type { AuditLine } from "./api";
 
@@ -365,10 +366,13 @@ export function worded(field: string, value: unknown): string {
   if (field === "etape") return wordOf(LEFT_BIKE_STEPS, String(value));
   if (field === "motif") return wordOf({ ...SUSPENSIONS, ...WAIT_ENDINGS }, String(value));
   if (field === "quand") return wordOf(ENDS, String(value));
-  if (field === "retourPrevu" || field === "echeance") return formatDate(String(value));
+  if (DAYS.includes(field) && parseDate(String(value))) return formatDate(String(value));
   if (field === "cause") return wordOf({ ...CAUSES, ...OUTAGE_CAUSES }, String(value));
   return String(value);
 }
+
+/** The fields whose text is a day. */
+const DAYS = ["retourPrevu", "echeance"];
 
 /** Translates a comma-separated list of wire names into the words of the screen. */
 const listed = (list: string, word: (name: string) => string) =>
