@@ -29,6 +29,7 @@ describe("the operator menu", () => {
         "À traiter",
         ...COMMON.toSpliced(2, 0, "Abonnements", "Liste d'attente", "Vélos laissés"),
         "Récit d'appel",
+        "Interventions",
         "Journal",
       ],
     ],

@@ -179,7 +179,7 @@ function ContractForm({ operatorId, month, contract, onEnd }: FormProps) {
             control={control}
             name="objectif"
             label="Objectif, en pour cent"
-            hint="Vide : aucun"
+            hint={"Vide\u00a0: aucun"}
           />
           <SelectField
             control={control}
@@ -199,7 +199,7 @@ function ContractForm({ operatorId, month, contract, onEnd }: FormProps) {
               control={control}
               name={`jours.${i}`}
               label={`Heures du ${day}`}
-              hint="Comme 07:00-21:00 ; tous les jours vides : toutes"
+              hint={"Comme 07:00-21:00\u00a0; tous les jours vides\u00a0: toutes"}
             />
           ))}
           <SwitchField control={control} name="feries" label="Les jours fériés comptent" />
