@@ -45,7 +45,7 @@ func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 		}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addWaits,
-			l.addLeftBikes, l.addStays, l.record,
+			l.addLeftBikes, l.addAvailability, l.addStays, l.record,
 		} {
 			if err := step(ctx); err != nil {
 				return err
@@ -70,6 +70,7 @@ type loader struct {
 
 	collected int // payments that were not free, those of the last month excepted
 	recent    int // payments of the last month
+	out       int // lockers that are out of service
 }
 
 // fleet holds what has been built of one operator so far.

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -29,6 +30,8 @@ type memory struct {
 	Subs      []subscription.Subscription
 	Waits     []waiting.Wait
 	Bikes     []leftbike.File
+	Spans     []availability.Span
+	Contracts []availability.Contract
 	Quota     int64
 	Holders   map[int64]int64 // of lockers
 	Stays     []stay.Stay
@@ -126,6 +129,15 @@ func (m *memory) GiveLocker(_ context.Context, lockerID, subscriptionID int64, _
 
 func (m *memory) AddLeftBike(_ context.Context, file leftbike.File) (int64, error) {
 	return keep(m, &m.Bikes, file, func(file *leftbike.File, id int64) { file.ID = id }, file.OpenedAt)
+}
+
+func (m *memory) ImportSpan(_ context.Context, span availability.Span) error {
+	_, err := keep(m, &m.Spans, span, func(span *availability.Span, id int64) { span.ID = id }, span.From)
+	return err
+}
+
+func (m *memory) AddContract(_ context.Context, c availability.Contract) (int64, error) {
+	return keep(m, &m.Contracts, c, func(c *availability.Contract, id int64) { c.ID = id }, c.At)
 }
 
 func (m *memory) AddWait(_ context.Context, wait waiting.Wait) (int64, error) {

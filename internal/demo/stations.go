@@ -26,9 +26,13 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	if len(lockers) == 0 {
 		opened = l.daysAgo(l.between(5, 20)) // not equipped yet
 	}
+	var works *station.Outage
+	if s.closed && len(lockers) > 0 {
+		works = &station.Outage{Since: new(l.daysAgo(worksAgo)), Cause: station.OtherCause, Reason: "Travaux de voirie"}
+	}
 	id, err := l.store.CreateStation(ctx, station.Station{
 		OperatorID: f.id, AdminLabel: code + " " + s.label, Name: s.name,
-		Kind: s.kind, CountingSystem: s.counting, Active: !s.closed,
+		Kind: s.kind, CountingSystem: s.counting, Active: !s.closed, Outage: works,
 		Street: s.street, PostalCode: s.postalCode, City: s.city, Latitude: s.latitude, Longitude: s.longitude,
 		Description: describe(f, number, s, opened),
 	}, opened)
@@ -45,6 +49,9 @@ func (l *loader) addStation(ctx context.Context, f *fleet, number int, s site) e
 	for _, locker := range lockers {
 		locker.StationID = id
 		places := l.placesOf(locker, s.closed, demand, fill)
+		if !locker.Active {
+			locker.Outage = l.outageOf(places[0].until)
+		}
 		if s.kind == station.CountedCollective {
 			locker.Count = l.count(places)
 		}

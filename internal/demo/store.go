@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/availability"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -30,6 +31,7 @@ type Store interface {
 	SubscriptionStore
 	WaitStore
 	LeftBikeStore
+	SpanStore
 	CardStore
 	payment.ImportStore
 }
@@ -81,6 +83,13 @@ type WaitStore interface {
 // LeftBikeStore stores files about bicycles that were left.
 type LeftBikeStore interface {
 	AddLeftBike(ctx context.Context, file leftbike.File) (int64, error)
+}
+
+// SpanStore stores what could not be used, and what was promised of it.
+type SpanStore interface {
+	// ImportSpan stores a span with its rulings.
+	ImportSpan(ctx context.Context, span availability.Span) error
+	AddContract(ctx context.Context, contract availability.Contract) (int64, error)
 }
 
 // CardStore stores cards.

@@ -128,6 +128,24 @@ func (s *Store) rulings(ctx context.Context, ids string, args ...any) (map[int64
 	return of, err
 }
 
+// ImportSpan implements demo.SpanStore.
+func (s *Store) ImportSpan(ctx context.Context, span availability.Span) error {
+	var ended *int64
+	if span.To != nil {
+		ended = new(db.Millis(*span.To))
+	}
+	id, err := s.db.Insert(ctx, "import span", `INSERT INTO unavailable_spans
+		(operator_id, station_id, locker_id, kind, began_at, ended_at, cause, attribution)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`, span.OperatorID, span.StationID, db.OrNull(span.LockerID),
+		span.Kind, db.Millis(span.From), ended, span.Cause, span.Attribution)
+	for _, ruling := range span.Later {
+		if err == nil {
+			err = s.AddRuling(ctx, id, ruling)
+		}
+	}
+	return err
+}
+
 // AddRuling implements availability.SpanStore.
 func (s *Store) AddRuling(ctx context.Context, spanID int64, r availability.Ruling) error {
 	return s.db.Exec(ctx, "rule on a span", `INSERT INTO span_rulings
