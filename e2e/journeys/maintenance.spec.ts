@@ -84,6 +84,31 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await back.click();
   await expect(page.getByText("Casier A2 est de nouveau en service.")).toBeVisible();
 
+  // A breakdown that is reported without network waits with its photo, and is once on the server when it is sent.
+  await page.getByRole("button", { name: "Signaler une panne" }).click();
+  const report = page.getByRole("form", { name: "Signaler une panne" });
+  await page.context().setOffline(true);
+  await report.getByRole("button", { name: "Porte" }).click();
+  await report.getByRole("textbox", { name: "Description de la panne" }).fill("Charnière cassée");
+  await report.getByLabel("Photo de cet appareil").setInputFiles("../console/public/icon-192.png");
+  await expect(report.getByRole("img", { name: "Photo 1 du signalement" })).toBeVisible();
+  await report.getByRole("button", { name: "Envoyer le signalement" }).click();
+  await expect(kept).toContainText("Charnière cassée");
+  await expect(kept.getByRole("img", { name: "Photo 1 du signalement" })).toBeVisible();
+  await expectFits(page);
+  await page.context().setOffline(false);
+  await page.goto("about:blank");
+  await page.goto("/mode-maintenance");
+  await kept.getByRole("button", { name: /^Envoyer/ }).click();
+  await expect(kept).toBeHidden();
+  await page.goto(sheet);
+  const repair = page.getByRole("region", { name: /^Intervention n°/ });
+  await expect(repair).toContainText("Charnière cassée");
+  await expect(repair.getByRole("img", { name: /^Photo 1 de/ })).toBeVisible();
+  await expect(repair.getByRole("img")).toHaveCount(1);
+  await expectAccessible(page);
+  await expectFits(page);
+
   // A bicycle that was left in a collective park gets its file from the sheet of its space.
   await page.goto("/mode-maintenance");
   const station = page.getByRole("combobox", { name: "Station", exact: true });

@@ -70,6 +70,7 @@ export const keys = {
   interventions: (operatorId: number, query: object) =>
     ["interventions", operatorId, query] as const,
   intervention: (id: number) => ["intervention", id] as const,
+  interventionPhoto: (id: number, photo: number) => ["intervention", id, photo] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,

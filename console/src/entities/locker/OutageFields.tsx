@@ -19,6 +19,7 @@ export function OutageFields({ control }: { control: Control<ToldOutage> }) {
           {Object.entries(OUTAGE_CAUSES).map(([cause, name]) => (
             <ToggleButton
               key={cause}
+              mih={44}
               pressed={field.value === cause}
               onToggle={() => field.onChange(cause)}
             >

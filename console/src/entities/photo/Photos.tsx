@@ -1,27 +1,24 @@
-import { Stack, Title } from "@mantine/core";
-import { type UseQueryOptions, useQueries } from "@tanstack/react-query";
+import { Stack, Text } from "@mantine/core";
+import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 import { AddPhoto } from "./AddPhoto";
 import { Thumbnails } from "./Thumbnails";
 
-type PhotosProps = {
+type PhotosProps<Key extends QueryKey> = {
   /** What they are of: « de l'intervention n° 12 ». */
   of: string;
   ids: readonly number[];
   /** The query of a picture, as an address that the page may show (`addressOf`). */
-  pictureQuery: (id: number) => UseQueryOptions<string>;
+  pictureQuery: (id: number) => UseQueryOptions<string, Error, string, Key>;
   /** Sends a photo; undefined: this account only looks. */
   onAdd?: ((photo: Blob) => Promise<unknown>) | undefined;
 };
 
 /** The photos of something, in small, and the buttons that add one. */
-export function Photos({ of, ids, pictureQuery, onAdd }: PhotosProps) {
+export function Photos<Key extends QueryKey>({ of, ids, pictureQuery, onAdd }: PhotosProps<Key>) {
   const pictures = useQueries({ queries: ids.map(pictureQuery) });
-  if (ids.length === 0 && !onAdd) return null;
+  if (ids.length === 0 && !onAdd) return <Text c="dimmed">Aucune photo.</Text>;
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">
-        Photos
-      </Title>
       <Thumbnails
         photos={ids.map((id, i) => ({
           key: id,

@@ -36,3 +36,10 @@ export const addressOf = (picture: Blob): Promise<string> =>
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(picture);
   });
+
+/** Returns the picture of such an address, byte for byte. */
+export function pictureAt(address: string): Blob {
+  const [head = "", content = ""] = address.split(",");
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: head.slice("data:".length).split(";")[0] ?? "" });
+}

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from "@mantine/core";
 import type { PropsWithChildren } from "react";
 
 type ToggleButtonProps = PropsWithChildren<
-  Pick<ButtonProps, "leftSection"> & { pressed: boolean; onToggle: () => void }
+  Pick<ButtonProps, "leftSection" | "mih"> & { pressed: boolean; onToggle: () => void }
 >;
 
 /** A button that stays pressed while what it names is shown or applied. */

@@ -23,6 +23,7 @@ export function ReportFields({ control, active }: ReportFieldsProps) {
           {Object.entries(OUTAGE_CAUSES).map(([cause, name]) => (
             <ToggleButton
               key={cause}
+              mih={44}
               pressed={field.value === cause}
               onToggle={() => field.onChange(cause)}
             >

@@ -16,6 +16,7 @@ import { Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
 import { Acts } from "./Acts";
 import { type InterventionLine, interventionQuery } from "./api";
+import { InterventionPhotos } from "./InterventionPhotos";
 import { lineWords } from "./lineWords";
 
 /** Names the row after « Détails de ». */
@@ -60,6 +61,9 @@ export function InterventionDetails({ intervention }: { intervention: Interventi
             </PlainList>
           )}
         </QueryState>
+      </DetailCard>
+      <DetailCard title="Photos">
+        <InterventionPhotos intervention={intervention} />
       </DetailCard>
     </DetailCards>
   );

@@ -11,6 +11,8 @@ import { formatDate } from "@/format";
 import { useOperator } from "@/session/operator";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Acts } from "../interventions/Acts";
+import { InterventionPhotos } from "../interventions/InterventionPhotos";
+import { useKeep } from "./drafts/useKeep";
 
 /** The open interventions of a locker, and the form that reports a breakdown. */
 export function Repairs({ locker }: { locker: Locker }) {
@@ -19,6 +21,7 @@ export function Repairs({ locker }: { locker: Locker }) {
 }
 
 function OfOperator({ operatorId, locker }: { operatorId: number; locker: Locker }) {
+  const keep = useKeep(locker);
   const [reporting, setReporting] = useState(false);
   const { data } = useQuery(
     interventionsQuery(operatorId, {
@@ -39,6 +42,7 @@ function OfOperator({ operatorId, locker }: { operatorId: number; locker: Locker
             operatorId={operatorId}
             lockerId={locker.id}
             active={locker.actif}
+            onUnanswered={(key, report, opened) => keep(key, { kind: "report", report, opened })}
             onDone={() => setReporting(false)}
           />
         ) : (
@@ -75,6 +79,7 @@ function Repair({ intervention }: { intervention: Intervention }) {
         {intervention.responsable && <Text c="dimmed">{chargeOf(intervention)}</Text>}
       </Stack>
       <Acts intervention={intervention} />
+      <InterventionPhotos intervention={intervention} />
     </Paper>
   );
 }

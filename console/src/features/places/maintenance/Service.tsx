@@ -10,14 +10,13 @@ import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage, wireOutage } from "@/enti
 import { parseDate } from "@/format/typed";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { useOwnId } from "@/session/account";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { TextField } from "@/ui/form/fields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
-import { keepDraft } from "./drafts/store";
+import { useKeep } from "./drafts/useKeep";
 import { named, theNoun } from "./wording";
 
 /** Takes the locker out of service, and tells why, or puts it back. */
@@ -25,22 +24,8 @@ export function Service({ locker }: { locker: Locker }) {
   const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
   const [failure, setFailure] = useState<string>();
   const [drafts, setDrafts] = useState(0); // that were kept: what was typed stands there, and no more in the form
-  const accountId = useOwnId();
+  const keep = useKeep(locker);
   const { id, version, actif } = locker;
-  const keep = async (key: string, told: ToldOutage): Promise<boolean> => {
-    if (accountId === undefined) return false;
-    const place = `${named(locker)}, ${locker.station.nom}`;
-    try {
-      await keepDraft({ id: key, accountId, lockerId: id, version, place, told, at: Date.now() });
-    } catch {
-      return false;
-    }
-    notifySuccess(
-      "Pas de réseau\u00a0: c'est enregistré sur ce téléphone, et à envoyer plus tard.",
-    );
-    setDrafts((kept) => kept + 1);
-    return true;
-  };
   // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
   const onSwitch = async (told?: ToldOutage) => {
     setFailure(undefined);
@@ -48,7 +33,9 @@ export function Service({ locker }: { locker: Locker }) {
     try {
       await switchLocker({ id, version, body: told && wireOutage(told), key });
     } catch (error) {
-      if (told && asApiError(error).status === 0 && (await keep(key, told))) return;
+      const unanswered = asApiError(error).status === 0;
+      if (told && unanswered && (await keep(key, { kind: "outage", version, told })))
+        return setDrafts((kept) => kept + 1);
       if (asApiError(error).violations.length > 0) throw error;
       setFailure(await refusalSentence(error));
       return;

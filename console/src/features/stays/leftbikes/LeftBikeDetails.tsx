@@ -17,7 +17,7 @@ import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import { CustomerCard } from "../CustomerCard";
 import { type LeftBikeFile, leftBikeQuery, useLeftBikePdf, useUndoStep } from "./api";
-import { Photos } from "./Photos";
+import { FilePhotos } from "./FilePhotos";
 import { StepModal } from "./StepModal";
 import { ACTS, PROOF_WORDS, type TakenStep } from "./wording";
 
@@ -32,7 +32,7 @@ export function LeftBikeDetails({ listed, operatorId }: { listed: LeftBike; oper
         <DetailCards>
           <Steps file={file} />
           <Bicycle file={file} />
-          <Photos file={file} />
+          <FilePhotos file={file} />
           {file.utilisateur && <CustomerCard customer={file.utilisateur} scope={operatorId} />}
         </DetailCards>
       )}

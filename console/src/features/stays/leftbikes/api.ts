@@ -3,6 +3,8 @@ import { byId, client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useDownload, useWrite } from "@/data/useWrite";
+import { addressOf } from "@/entities/photo/reduced";
+import { sentPhoto } from "@/entities/photo/sent";
 
 export type LeftBikeFile = components["schemas"]["LeftBikeFile"];
 export type StepInput = components["schemas"]["LeftBikeStep"];
@@ -34,7 +36,7 @@ export const useLeftBikePdf = (id: number) =>
     unwrap(client.GET("/api/admin/velo-laisse/{id}/dossier.pdf", { ...byId(id), parseAs: "blob" })),
   );
 
-/** The picture of a photo. */
+/** The picture of a photo, as an address that the page may show. */
 export const photoQuery = (id: number, photo: number) =>
   queryOptions({
     queryKey: keys.leftBikePhoto(id, photo),
@@ -45,17 +47,10 @@ export const photoQuery = (id: number, photo: number) =>
           parseAs: "blob",
           signal,
         }),
-      ),
+      ).then(addressOf),
   });
 
 export const useAddPhoto = (id: number) =>
-  useWrite("leftBike", (file: File) =>
-    unwrap(
-      client.POST("/api/admin/velo-laisse/{id}/photos", {
-        ...byId(id),
-        body: file as unknown as string, // the schema's word for what is sent as it is
-        bodySerializer: (body) => body,
-        headers: { "Content-Type": file.type },
-      }),
-    ),
+  useWrite("leftBike", (photo: Blob) =>
+    unwrap(client.POST("/api/admin/velo-laisse/{id}/photos", { ...byId(id), ...sentPhoto(photo) })),
   );

@@ -123,5 +123,5 @@ it("offers no step to who may only read", async () => {
   renderApp(`${PATH}?ligne=1`);
   expect(await screen.findByRole("region", { name: "Étapes" })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Enlever le vélo/ })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Ajouter une photo" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Choisir une photo" })).toBeNull();
 });

@@ -1,6 +1,8 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDeviceMobile, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
+import { ReportPhotos } from "@/entities/intervention/report/ReportPhotos";
+import { useSendReport } from "@/entities/intervention/report/useSendReport";
 import { useSwitchLocker } from "@/entities/locker/api";
 import { OUTAGE_CAUSES, wireOutage } from "@/entities/locker/outage";
 import { formatShort } from "@/format";
@@ -10,7 +12,14 @@ import { notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { FormError } from "@/ui/form/FormError";
 import { PlainList } from "@/ui/layout/PlainList";
-import { type Draft, forgetDraft, useDrafts } from "./store";
+import {
+  type Draft,
+  forgetDraft,
+  type KeptOutage,
+  type KeptReport,
+  keepDraft,
+  useDrafts,
+} from "./store";
 
 const TITLE = "Enregistré sur ce téléphone";
 
@@ -41,28 +50,33 @@ export function Drafts({ lockerId }: { lockerId?: number }) {
 }
 
 function Waiting({ draft }: { draft: Draft }) {
-  const { mutateAsync: switchLocker, isPending } = useSwitchLocker();
+  const sendDraft = useSendDraft();
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { id, lockerId, version, place, told, at } = draft;
+  const { id, place, at } = draft;
+  const name = draft.kind === "outage" ? place : `${place}, panne`;
   const send = async () => {
     setFailure(undefined);
+    setBusy(true);
     try {
-      await switchLocker({ id: lockerId, version, body: wireOutage(told), key: id });
+      await sendDraft(draft);
     } catch (error) {
       setFailure(await refusalSentence(error));
       return;
+    } finally {
+      setBusy(false);
     }
     await forgetDraft(id);
-    notifySuccess(`${place}\u00a0: la mise hors service est envoyée.`);
+    notifySuccess(
+      draft.kind === "outage"
+        ? `${place}\u00a0: la mise hors service est envoyée.`
+        : `${place}\u00a0: le signalement est envoyé.`,
+    );
   };
   return (
     <Paper withBorder p="md">
       <Text fw={700}>{place}</Text>
-      <Text>
-        Mise hors service, {OUTAGE_CAUSES[told.cause].toLowerCase()}
-        {told.retourPrevu && `, retour prévu le ${told.retourPrevu}`}
-      </Text>
-      {told.motif && <Text>{told.motif}</Text>}
+      {draft.kind === "outage" ? <OutageWords {...draft} /> : <ReportWords {...draft} />}
       <Text c="dimmed" mb="sm">
         Saisi le {formatShort(new Date(at).toISOString())}, pas encore envoyé
       </Text>
@@ -71,9 +85,9 @@ function Waiting({ draft }: { draft: Draft }) {
         <BusyButton
           size="md"
           mih={44}
-          busy={isPending}
+          busy={busy}
           leftSection={<IconSend size={20} stroke={1.75} aria-hidden />}
-          aria-label={`Envoyer\u00a0: ${place}`}
+          aria-label={`Envoyer\u00a0: ${name}`}
           onClick={send}
         >
           Envoyer
@@ -82,12 +96,55 @@ function Waiting({ draft }: { draft: Draft }) {
           size="md"
           mih={44}
           variant="default"
-          aria-label={`Supprimer\u00a0: ${place}`}
+          aria-label={`Supprimer\u00a0: ${name}`}
           onClick={() => void forgetDraft(id)}
         >
           Supprimer
         </Button>
       </Group>
     </Paper>
+  );
+}
+
+/** Sends what was kept under the key of its first try. What a report opened is kept until its last photo is sent. */
+function useSendDraft() {
+  const { mutateAsync: switchLocker } = useSwitchLocker();
+  const sendReport = useSendReport();
+  return async (draft: Draft): Promise<unknown> => {
+    const { id: key, lockerId } = draft;
+    if (draft.kind === "outage") {
+      const { version, told } = draft;
+      return switchLocker({ id: lockerId, version, body: wireOutage(told), key });
+    }
+    const { report, opened } = draft;
+    const onOpened = (one: KeptReport["opened"]) => keepDraft({ ...draft, opened: one });
+    return sendReport({ report, key, opened, onOpened });
+  };
+}
+
+function OutageWords({ told: { cause, retourPrevu, motif } }: KeptOutage) {
+  return (
+    <>
+      <Text>
+        Mise hors service, {OUTAGE_CAUSES[cause].toLowerCase()}
+        {retourPrevu && `, retour prévu le ${retourPrevu}`}
+      </Text>
+      {motif && <Text>{motif}</Text>}
+    </>
+  );
+}
+
+function ReportWords({ report: { body, photos }, opened }: KeptReport) {
+  return (
+    <>
+      <Text>
+        {opened
+          ? `Photos de l'intervention n°\u00a0${opened.numero}`
+          : `Panne, ${OUTAGE_CAUSES[body.cause].toLowerCase()}`}
+        {!opened && body.horsService && ", mise hors service"}
+      </Text>
+      {body.description && <Text>{body.description}</Text>}
+      <ReportPhotos photos={photos} />
+    </>
   );
 }

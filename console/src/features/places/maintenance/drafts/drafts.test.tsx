@@ -59,10 +59,63 @@ describe("what is typed without network", () => {
     expect(new Set(tried)).toEqual(new Set(sent));
   });
 
+  it("keeps a report with its photos, opens one intervention of it and adds what photos are missing", async () => {
+    signedIn();
+    answer();
+    server.use(
+      http.get("/api/admin/exploitant/:id/interventions", () =>
+        HttpResponse.json({ items: [], total: 0 }),
+      ),
+    );
+    const tried: (string | null)[] = [];
+    const report = (respond: () => Response) =>
+      http.post("/api/admin/exploitant/:id/interventions", ({ request }) => {
+        tried.push(request.headers.get("Idempotency-Key"));
+        return respond();
+      });
+    server.use(report(() => HttpResponse.error()));
+    renderApp(SHEET);
+    await userEvent.click(await screen.findByRole("button", { name: "Signaler une panne" }));
+    const form = within(screen.getByRole("form", { name: "Signaler une panne" }));
+    await userEvent.click(form.getByRole("button", { name: "Porte" }));
+    await userEvent.upload(
+      form.getByLabelText("Photo de cet appareil"),
+      new File(["une photo"], "a.jpg", { type: "image/jpeg" }),
+    );
+    await form.findByRole("img", { name: "Photo 1 du signalement" });
+    await userEvent.click(form.getByRole("button", { name: "Envoyer le signalement" }));
+    expect(await waiting()).toHaveTextContent("Panne, porte");
+    cleanup();
+
+    renderApp("/mode-maintenance");
+    const again = await waiting();
+    expect(await within(again).findByRole("img", { name: "Photo 1 du signalement" })).toBeVisible();
+    const photos: string[] = [];
+    let answers = () => HttpResponse.error();
+    server.use(
+      report(() => HttpResponse.json({ id: 7, numero: 3, signalements: 1 }, { status: 201 })),
+      http.post("/api/admin/intervention/7/photos", async ({ request }) => {
+        photos.push(await request.text());
+        return answers();
+      }),
+    );
+    await userEvent.click(within(again).getByRole("button", { name: /^Envoyer/ }));
+    expect(await within(again).findByRole("alert")).toHaveTextContent("ne répond pas");
+    expect(again).toHaveTextContent(/Photos de l'intervention n°\s3/);
+    answers = () => HttpResponse.json({ id: 1 }, { status: 201 });
+    const before = tried.length;
+    await userEvent.click(within(again).getByRole("button", { name: /^Envoyer/ }));
+    await waitFor(() => expect(again).not.toBeInTheDocument());
+    expect(tried).toHaveLength(before);
+    expect(new Set(tried).size).toBe(1);
+    expect(new Set(photos)).toEqual(new Set(["une photo"]));
+  });
+
   it("stays there when it is refused, and goes when the person deletes it", async () => {
     signedIn();
     answer();
     const mine = {
+      kind: "outage" as const,
       id: "une-cle",
       accountId: 12,
       lockerId: 1,

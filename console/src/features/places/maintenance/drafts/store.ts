@@ -1,20 +1,36 @@
 import { useEffect, useState } from "react";
+import type { Opened, Report } from "@/entities/intervention/report/useSendReport";
 import type { ToldOutage } from "@/entities/locker/outage";
 
 /** What a technician typed about a locker and could not send: it waits in this browser until a person decides. */
-export interface Draft {
+export type Draft = Kept & (KeptOutage | KeptReport);
+
+interface Kept {
   /** The key of its write too, so that one that was cut is not made twice. */
   id: string;
   /** Who typed it, and alone sees it. */
   accountId: number;
   lockerId: number;
-  /** The version of the locker that was on screen. */
-  version: number;
   /** « Casier A2, Gare centrale ». */
   place: string;
-  told: ToldOutage;
   /** When it was typed, in milliseconds. */
   at: number;
+}
+
+/** The locker goes out of service. */
+export interface KeptOutage {
+  kind: "outage";
+  /** The version of the locker that was on screen. */
+  version: number;
+  told: ToldOutage;
+}
+
+/** A breakdown is reported. */
+export interface KeptReport {
+  kind: "report";
+  report: Report;
+  /** The intervention that it opened, while photos are still to be sent. */
+  opened?: Opened | undefined;
 }
 
 const DATABASE = "consigne";
