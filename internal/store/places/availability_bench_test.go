@@ -16,7 +16,7 @@ import (
 	"consigne/internal/testenv"
 )
 
-// BenchmarkAvailability reads months of an operator of 2,000 stations and 10,000 lockers after two years, of which every
+// BenchmarkAvailability reads months of an operator of 2,000 stations and 10,000 lockers after two years, of which each
 // month each locker was out of service once and each controller silent once (docs/performance.md).
 func BenchmarkAvailability(b *testing.B) {
 	const months = 24
