@@ -46,7 +46,7 @@ const DOORS = ["people", "places", "prices", "stays", "money", "desk", "machines
 const ABOVE = {
   account: ["effect"],
   audit: ["difference", "key", "locker", "operator", "payment", "station", "webhook", "work"],
-  intervention: ["locker"],
+  intervention: ["locker", "photo"],
   subscription: ["audit", "payment"],
   stay: ["locker", "operator", "payment", "station"],
 };

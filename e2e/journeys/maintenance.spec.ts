@@ -90,7 +90,14 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await page.context().setOffline(true);
   await report.getByRole("button", { name: "Porte" }).click();
   await report.getByRole("textbox", { name: "Description de la panne" }).fill("Charnière cassée");
-  await report.getByLabel("Photo de cet appareil").setInputFiles("../console/public/icon-192.png");
+  await report.getByLabel("Photo de cet appareil").setInputFiles({
+    name: "porte.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+      "base64",
+    ),
+  });
   await expect(report.getByRole("img", { name: "Photo 1 du signalement" })).toBeVisible();
   await report.getByRole("button", { name: "Envoyer le signalement" }).click();
   await expect(kept).toContainText("Charnière cassée");
