@@ -54,8 +54,8 @@ const Trial Type = "consigne.test"
 func Types() []Type {
 	return []Type{
 		StayStarted, StayEnded, StayOverrunSoon, StayOverrun, StayRemovalDue, PaymentSettled, PaymentFailed, RefundSettled,
-		DocumentIssued, LockerActivated, LockerDeactivated, StationActivated, StationDeactivated, OpeningUsed, ControllerSilent,
-		ControllerBack,
+		DocumentIssued, LockerActivated, LockerDeactivated, StationActivated, StationDeactivated, OpeningUsed,
+		ControllerSilent, ControllerBack,
 		SubscriptionStarted, SubscriptionRenewed, SubscriptionEnded, SubscriptionResumed, OfferMade,
 		InterventionOpened, InterventionResolved,
 	}
