@@ -7317,7 +7317,7 @@ export interface components {
             de: string;
             /**
              * Format: int64
-             * @description 1 : lundi
+             * @description De 1 (lundi) à 7
              */
             jour: number;
         };

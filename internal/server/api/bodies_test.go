@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"consigne/internal/app"
+	"consigne/internal/domain/places/photo"
 	"consigne/internal/server/api"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -24,9 +25,12 @@ func TestBodiesAreBounded(t *testing.T) {
 		callers := map[string]string{"nobody": "", "admin": s.login("admin@exemple.test").token, "key": key}
 		counted := 0
 		for _, route := range everyRoute(t) {
-			most := int64(1 << 20)
-			if route.path == "/api/paiements/stripe" {
+			most, tooLong := int64(1<<20), tooLong
+			switch {
+			case route.path == "/api/paiements/stripe":
 				most = 64 << 10
+			case strings.HasSuffix(route.path, "/photos"):
+				most, tooLong = photo.MaxUpload, "Une photo pèse au plus 8\u00a0Mo."
 			}
 			for who, bearer := range callers {
 				announced := s.send(route, bearer, most+1, true)

@@ -199,6 +199,13 @@ func TestWhatHappensIsTold(t *testing.T) {
 		waiter, _ := person.Body["id"].(float64)
 		waiting.joins(waiter)
 		expect("a place for who waits", webhook.OfferMade)
+		admin = s.login("admin@exemple.test").token
+		opened := s.call("POST", interventionsAt, admin, map[string]any{"idCasier": 1, "cause": "autre"})
+		s.want("an intervention", opened, 201, "")
+		expect("open an intervention", webhook.InterventionOpened)
+		s.want("resolve it", s.call("POST", "/api/admin/intervention/"+number(opened.Body["id"])+"/resolution", admin,
+			map[string]any{}), 200, "")
+		expect("resolve an intervention", webhook.InterventionResolved)
 		for _, event := range webhook.Types() {
 			if !told[string(event)] {
 				t.Errorf("%s was never told", event)

@@ -18,7 +18,7 @@ import (
 
 // ContractHours are hours of a day of the week that count.
 type ContractHours struct {
-	Jour int    `json:"jour" minimum:"1" maximum:"7" doc:"1 : lundi"`
+	Jour int64  `json:"jour" doc:"De 1 (lundi) à 7"`
 	De   string `json:"de" example:"07:00" maxLength:"5"`
 	A    string `json:"a" example:"21:00" maxLength:"5" doc:"24:00 au plus tard"`
 }
@@ -260,7 +260,7 @@ func (in ContractInput) contract(operatorID int64) (availability.Contract, error
 	}
 	return availability.Contract{OperatorID: operatorID, From: from, Terms: availability.Terms{
 		Hours: shape.Each(in.Heures, func(h ContractHours) availability.Hours {
-			return availability.Hours{Weekday: h.Jour, From: h.De, To: h.A}
+			return availability.Hours{Weekday: int(h.Jour), From: h.De, To: h.A}
 		}),
 		Holidays: in.Feries, Target: in.Objectif, LeftOut: in.CausesExclues, NotOurs: in.AttributionsExclues,
 		Penalty: in.Penalite, Rate: in.Montant,
@@ -270,7 +270,7 @@ func (in ContractInput) contract(operatorID int64) (availability.Contract, error
 func contractBody(c availability.Contract) Contract {
 	body := Contract{ID: c.ID, ContractInput: ContractInput{
 		Heures: shape.Each(c.Hours, func(h availability.Hours) ContractHours {
-			return ContractHours{h.Weekday, h.From, h.To}
+			return ContractHours{int64(h.Weekday), h.From, h.To}
 		}),
 		Feries: c.Holidays, Objectif: c.Target, CausesExclues: append([]station.OutageCause{}, c.LeftOut...),
 		AttributionsExclues: append([]availability.Attribution{}, c.NotOurs...), Penalite: c.Penalty, Montant: c.Rate,
