@@ -42,9 +42,11 @@ test("la journée d'un administrateur, de la première visite à la configuratio
       "Gestion des tarifs",
       "Récit d'appel",
       "Mode maintenance",
+      "Interventions",
       "Journal",
       "Créances",
       "Reddition des comptes",
+      "Disponibilité",
     ]);
   });
 

@@ -21,6 +21,7 @@ test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux station
     "Statistiques",
     "Gestion des tarifs",
     "Récit d'appel",
+    "Interventions",
     "Journal",
   ]);
   await page.goto("/gestion-stations");

@@ -22,9 +22,11 @@ test("la journée d'un gestionnaire : ses stations, et ce qu'il peut y faire", a
     "Gestion des tarifs",
     "Récit d'appel",
     "Mode maintenance",
+    "Interventions",
     "Journal",
     "Créances",
     "Reddition des comptes",
+    "Disponibilité",
   ]);
   await page.getByRole("combobox", { name: "Exploitants" }).click();
   await expect(page.getByRole("option")).toHaveText([operators.grandval.nom]);

@@ -24,6 +24,7 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     "Statistiques",
     "Récit d'appel",
     "Mode maintenance",
+    "Interventions",
     "Journal",
   ]);
   await page.getByRole("link", { name: "Consigne, accueil" }).click();

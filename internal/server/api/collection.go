@@ -56,8 +56,8 @@ type collectionURL struct {
 
 type collectionBody struct {
 	Mode    string         `json:"mode"`
-	Raw     string         `json:"raw"`
-	Options map[string]any `json:"options"`
+	Raw     string         `json:"raw,omitempty"`
+	Options map[string]any `json:"options,omitempty"`
 }
 
 type collectionAuth struct {
@@ -160,12 +160,15 @@ func collectItem(operation *huma.Operation, path string) collectionItem {
 	}
 	request.URL = address
 	if operation.RequestBody != nil {
-		for form, content := range operation.RequestBody.Content {
-			request.Header = append(request.Header, collectionVariable{Key: "Content-Type", Value: form})
+		form := slices.Min(slices.Collect(maps.Keys(operation.RequestBody.Content)))
+		request.Header = append(request.Header, collectionVariable{Key: "Content-Type", Value: form})
+		if form == "application/json" {
 			request.Body = &collectionBody{
-				Mode: "raw", Raw: exampleText(content.Example),
+				Mode: "raw", Raw: exampleText(operation.RequestBody.Content[form].Example),
 				Options: map[string]any{"raw": map[string]any{"language": "json"}},
 			}
+		} else {
+			request.Body = &collectionBody{Mode: "file"} // chosen by who sends it
 		}
 	}
 	request.Auth = &collectionAuth{Type: "noauth"}
