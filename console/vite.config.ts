@@ -16,7 +16,7 @@ const shell =
 const dialogs =
   /@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase)\/|react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|\/tslib\//;
 const lists =
-  /\/src\/(features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!virtual\/)|layout\/(usePhone|CounterList|Facts)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
+  /\/src\/(entities\/locker\/(outageWords|OutageNote)\.|features\/places\/stations\/(wording|Occupancy|ControllerChip)\.|ui\/(feedback\/(NoMatch|StatusChip)|table\/(?!virtual\/)|layout\/(usePhone|CounterList|Facts)|form\/(SearchBox|useDebouncedSearch|ToggleButton))|kit\/(lists\/(List|WholeListPage)\.|routing\/ForOperator))|icons\/IconMap2\./;
 /** What many screens show, though not those that open first. */
 const spared = /@mantine\/core\/esm\/components\/(Paper|Switch|Textarea)\//;
 /** Small parts that bring no form, dialog or date with them. */
@@ -54,7 +54,7 @@ export default defineConfig({
             { name: "depart", tags: ["$initial"], priority: 4 },
             {
               name: "commun",
-              minShareCount: 36,
+              minShareCount: 42,
               test: (id) => ![forms, shell, dialogs, spared].some((apart) => apart.test(id)),
               priority: 3,
             },

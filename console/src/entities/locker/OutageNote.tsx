@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { type Outage, outageWords } from "./outage";
+import { type Outage, outageWords } from "./outageWords";
 
 /** Why a locker is out of service, until when, and what staff wrote; nothing when it is in service or nobody told. */
 export function OutageNote({ outage }: { outage: Outage | null }) {
