@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError, asApiError } from "@/api/errors";
+import { askStepUp } from "@/session/stepUp";
 import { type Change, invalidatedBy } from "./invalidation";
 
 /** What is written over a record, and the version that its author saw; undefined: whatever it is now. */
@@ -40,7 +41,6 @@ async function sendProven<Answer>(send: () => Promise<Answer>): Promise<Answer> 
       return await send();
     } catch (error) {
       if (!asApiError(error).asksStepUp) throw error;
-      const { askStepUp } = await import("@/session/stepUp"); // which the sign-in page need not load
       if (!(await askStepUp())) throw ApiError.withheld();
     }
   }

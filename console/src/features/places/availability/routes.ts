@@ -1,4 +1,4 @@
-import { IconGauge } from "@tabler/icons-react";
+import { IconChartBar } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
@@ -15,7 +15,7 @@ export const availabilityRoutes = [
       access: ["DROIT_TARIFS_ECRITURE"] as const,
       menu: {
         label: TITLE,
-        icon: IconGauge,
+        icon: IconChartBar,
         summary: "Prouver, mois par mois, que les casiers ont pu servir.",
         gated: true,
       },

@@ -1,7 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { interventionsQuery } from "@/entities/intervention/api";
 import { PAGE_SIZE } from "@/kit/lists/pageSize";
-import { chosenOperator } from "@/session/operator";
 import type { InterventionSearch } from "./search";
 
 export const interventionListQuery = (operatorId: number, search: InterventionSearch) =>
@@ -13,9 +11,3 @@ export const interventionListQuery = (operatorId: number, search: InterventionSe
     page: search.page ?? 1,
     itemsPerPage: PAGE_SIZE,
   });
-
-/** Starts loading without delaying the page. */
-export function prefetchInterventions(queryClient: QueryClient, search: InterventionSearch): void {
-  const operator = chosenOperator();
-  if (operator) void queryClient.prefetchQuery(interventionListQuery(operator.id, search));
-}

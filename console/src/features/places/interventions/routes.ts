@@ -1,8 +1,7 @@
-import { IconTools } from "@tabler/icons-react";
+import { IconTool } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
 import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
-import { prefetchInterventions } from "./listQuery";
 import { interventionSearch } from "./search";
 
 export const interventionRoute = createRoute({
@@ -12,13 +11,11 @@ export const interventionRoute = createRoute({
     access: ["DROIT_EVENEMENTS_LECTURE"],
     menu: {
       label: "Interventions",
-      icon: IconTools,
+      icon: IconTool,
       summary: "Suivre les pannes signalées, de l'ouverture à la clôture.",
       gated: true,
     },
   }),
   validateSearch: interventionSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => prefetchInterventions(context.queryClient, deps),
   component: lazyPage(() => import("./InterventionsPage"), "InterventionsPage"),
 });

@@ -1,6 +1,7 @@
 import { IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { BriefOutage } from "@/entities/locker/OutageNote";
 import { type Station, stationsQuery } from "@/entities/station/api";
 import { STATION_TYPES } from "@/entities/station/types";
 import { WholeListPage } from "@/kit/lists/WholeListPage";
@@ -25,9 +26,6 @@ import { isFull } from "./wording";
 
 // With what it needs, it loads when it is first shown: the list is the first page of most people.
 const StationsMap = lazyPart(async () => (await import("./map/StationsMap")).StationsMap);
-
-// Most lists have no station that is out of service.
-const StationOutage = lazyPart(async () => (await import("./StationOutage")).StationOutage);
 
 type StationListProps = {
   title: string;
@@ -73,7 +71,7 @@ const columns: Column<Station>[] = [
           color={station.actif ? "green" : "red"}
           label={station.actif ? "Active" : "Inactive"}
         />
-        {!station.actif && <StationOutage station={station} />}
+        <BriefOutage outage={station.horsService} />
         {isFull(station) && <StatusChip color="orange" label="Complète" />}
         <ControllerChip controleur={station.controleur} />
       </span>
