@@ -16,7 +16,7 @@ export const availabilityRoutes = [
       menu: {
         label: TITLE,
         icon: IconChartBar,
-        summary: "Prouver, mois par mois, que les casiers ont pu servir.",
+        summary: "Prouver que les casiers ont pu servir.",
         gated: true,
       },
     }),

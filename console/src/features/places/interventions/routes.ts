@@ -12,7 +12,7 @@ export const interventionRoute = createRoute({
     menu: {
       label: "Interventions",
       icon: IconTool,
-      summary: "Suivre les pannes signalées, de l'ouverture à la clôture.",
+      summary: "Suivre les pannes signalées.",
       gated: true,
     },
   }),

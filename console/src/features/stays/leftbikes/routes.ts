@@ -12,7 +12,7 @@ export const leftBikeRoute = createRoute({
     menu: {
       label: "Vélos laissés",
       icon: IconHourglassHigh,
-      summary: "Suivre les vélos laissés, du préavis à leur remise.",
+      summary: "Suivre les vélos laissés.",
       gated: true,
     },
   }),
