@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/desk/refusal"
 	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/station"
 )
@@ -63,7 +64,7 @@ func (s *Store) Sights(ctx context.Context, look intervention.Look) ([]intervent
 func (s *Store) refusingDoors(ctx context.Context, after time.Time) ([]intervention.Sight, error) {
 	list := []intervention.Sight{}
 	byCause := map[station.OutageCause][]string{}
-	for kind, cause := range intervention.DoorKinds {
+	for kind, cause := range intervention.RefusalCauses {
 		byCause[cause] = append(byCause[cause], string(kind))
 	}
 	for _, cause := range slices.Sorted(maps.Keys(byCause)) {
@@ -74,7 +75,7 @@ func (s *Store) refusingDoors(ctx context.Context, after time.Time) ([]intervent
 			WHERE r.at > $1 AND r.kind IN (`+db.Marks(&args, byCause[cause])+`) AND `+lockerInUse+`
 			AND NOT EXISTS (SELECT 1 FROM openings g WHERE g.locker_id = l.id AND g.used_at >= r.at)
 			AND NOT EXISTS (SELECT 1 FROM stays o WHERE o.locker_id = l.id AND o.started_at >= r.at)
-			GROUP BY s.operator_id, s.id, l.id HAVING COUNT(*) >= `+strconv.Itoa(intervention.RefusedTimes), args...)
+			GROUP BY s.operator_id, s.id, l.id HAVING COUNT(*) >= `+strconv.Itoa(refusal.StuckAfter), args...)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/clock"
 )
@@ -21,9 +22,6 @@ const (
 	OpenDoor      Kind = "porte_ouverte"
 	Repair        Kind = "intervention" // that is open
 )
-
-// openFor is how long a door may stand open before somebody has to look.
-const openFor = 10 * time.Minute
 
 // Listed is the number of tasks that are listed at most; all are counted.
 const Listed = 300
@@ -87,5 +85,7 @@ func NewService(store Store, clock clock.Clock) *Service { return &Service{store
 // Of returns the first tasks at an operator now, and their number.
 func (s *Service) Of(ctx context.Context, operatorID int64, heard bool) ([]Task, int, error) {
 	now := s.clock.Now()
-	return s.store.FieldTasks(ctx, Query{OperatorID: operatorID, Now: now, OpenBefore: now.Add(-openFor), Heard: heard})
+	return s.store.FieldTasks(ctx, Query{
+		OperatorID: operatorID, Now: now, OpenBefore: now.Add(-controller.LeftOpen), Heard: heard,
+	})
 }

@@ -39,8 +39,8 @@ const (
 	TooManyCodes    Kind = "trop_de_codes"
 )
 
-// A door counts as stuck once it refused so often within this time for what is not the customer's doing
-// (docs/rules.md#availability).
+// A door is looked at once it refused so often within this time: for what is not the customer's doing it counts as
+// stuck (docs/rules.md#availability), for that and wrong codes it has an intervention (docs/rules.md#interventions).
 const (
 	StuckAfter  = 3
 	StuckWithin = time.Hour

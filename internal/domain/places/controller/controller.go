@@ -22,6 +22,9 @@ const (
 	// alerts nobody, and after a failure of the broker the controllers have time to reconnect.
 	grace = 2 * time.Minute
 
+	// LeftOpen is how long a door may stand open before somebody has to look.
+	LeftOpen = 10 * time.Minute
+
 	// ListeningEvery is how often it is noted that this site hears the controllers. What it did not hear for longer, and
 	// ListeningLate more, counts for nobody (docs/rules.md#availability).
 	ListeningEvery = 30 * time.Second

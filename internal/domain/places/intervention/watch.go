@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/places/controller"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
@@ -23,13 +24,8 @@ const (
 	Unreceived Event = "code_non_recu" // a code that was sent to a controller, which never said that it has it
 )
 
-// How long an event lasts, or how often it comes, before somebody has to look.
-const (
-	refusedWithin = time.Hour
-	RefusedTimes  = 3
-	silentFor     = 30 * time.Minute
-	openFor       = 10 * time.Minute
-)
+// silentFor is how long a controller is not heard before somebody has to look.
+const silentFor = 30 * time.Minute
 
 // Sight is an event that Consigne saw at a place.
 type Sight struct {
@@ -41,9 +37,9 @@ type Sight struct {
 	First, At  time.Time // the first and the last instant of it
 }
 
-// DoorKinds maps the refusals that are the door's rather than the customer's to what is likely to be broken. A customer
-// who mistypes a code then opens the door: those before it opened do not count.
-var DoorKinds = map[refusal.Kind]station.OutageCause{
+// RefusalCauses maps the refusals that are the door's rather than the customer's to what is likely to be broken. A
+// customer who mistypes a code then opens the door: those before it opened do not count.
+var RefusalCauses = map[refusal.Kind]station.OutageCause{
 	refusal.WrongCode: "clavier", refusal.TooManyCodes: "clavier", refusal.WrongInstant: "controleur",
 	refusal.NoTariff: station.OtherCause,
 }
@@ -109,8 +105,8 @@ type Return struct {
 func (s *Service) Watch(ctx context.Context, heard bool) error {
 	now := s.clock.Now()
 	sights, err := s.store.Sights(ctx, Look{
-		Now: now, RefusedAfter: now.Add(-refusedWithin), SilentBefore: now.Add(-silentFor), OpenBefore: now.Add(-openFor),
-		Heard: heard,
+		Now: now, RefusedAfter: now.Add(-refusal.StuckWithin), SilentBefore: now.Add(-silentFor),
+		OpenBefore: now.Add(-controller.LeftOpen), Heard: heard,
 	})
 	for _, sight := range sights {
 		err = errors.Join(err, s.see(ctx, sight))
