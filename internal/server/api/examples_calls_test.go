@@ -131,6 +131,12 @@ func (e *examples) sendReads() {
 		e.try(id, path, nil)
 	}
 	signIns := map[string]any{"filters": map[string]any{"famille": "connexion"}}
+	const log = "/api/admin/journal/exportation"
+	lockers := map[string]any{"filters": map[string]any{"objet": "casier"}}
+	e.try("download-journal", log+"/format/csv", lockers)
+	e.try("download-journal-xlsx", log+"/format/xlsx", lockers)
+	e.try("download-operator-journal", log+"/exploitant/1/format/csv", lockers)
+	e.try("download-operator-journal-xlsx", log+"/exploitant/1/format/xlsx", lockers)
 	e.try("download-security-events", "/api/admin/securite/evenements/exportation/format/csv", signIns)
 	e.try("download-security-events-xlsx", "/api/admin/securite/evenements/exportation/format/xlsx", signIns)
 	e.try("switch-open-data", atOperator+"/donnees-ouvertes", nil)

@@ -183,6 +183,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"download-security-events",
 		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx",
 		"download-security-events-xlsx", "download-operator-subscriptions", "download-operator-subscriptions-xlsx",
+		"download-journal", "download-journal-xlsx", "download-operator-journal", "download-operator-journal-xlsx",
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain

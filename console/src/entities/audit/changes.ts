@@ -91,6 +91,8 @@ const NAMES: Record<string, string> = {
   evenement: "Événement",
   suspension: "Suspension",
   langue: "Langue des courriels",
+  ajout: "Ajout",
+  casiers: "Casiers",
   paiementsPresentes: PRESENTED_AGAIN,
 };
 

@@ -72,6 +72,7 @@ const SENTENCES: Record<string, Sentence> = {
   "station.retablie": ({ name }) => `Station ${name} de nouveau en ligne`,
   "station.activation": ({ name }) => `Station ${name} mise en service`,
   "station.desactivation": ({ name }) => `Station ${name} mise hors service`,
+  "station.casiers": ({ name }) => `Station ${name}\u00a0: casiers ajoutés par import`,
   "casier.creation": ({ place }) => `${place} créé`,
   "casier.modification": ({ place }) => `${place} modifié`,
   "casier.suppression": ({ place }) => `${place} supprimé`,
