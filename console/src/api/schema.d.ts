@@ -4794,7 +4794,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Le dossier d'un vélo laissé, à imprimer
+         * Le dossier d'un vélo laissé, à imprimer, avec ses photos réduites
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         get: operations["print-left-bike"];
