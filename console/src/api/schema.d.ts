@@ -15445,6 +15445,8 @@ export interface operations {
                 station?: number[];
                 /** @description Ce casier seul */
                 casier?: number;
+                /** @description Celles de stations entières seules */
+                entiere?: boolean;
                 /** @description Celles dont l'appelant s'occupe */
                 miennes?: boolean;
             };
