@@ -4874,7 +4874,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Le dossier d'un vélo laissé, à imprimer
+         * Le dossier d'un vélo laissé, à imprimer, avec ses photos réduites
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         get: operations["print-left-bike"];
@@ -15542,6 +15542,8 @@ export interface operations {
                 station?: number[];
                 /** @description Ce casier seul */
                 casier?: number;
+                /** @description Celles de stations entières seules */
+                entiere?: boolean;
                 /** @description Celles dont l'appelant s'occupe */
                 miennes?: boolean;
             };

@@ -70,7 +70,7 @@ var reads = map[string][]string{
 	"/api/admin/paiements/vues":               {"/api/admin/paiements/vues?exploitant=1"},
 	"/api/admin/exploitant/{id}/interventions": {
 		interventionsAt, interventionsAt + "?page=3", interventionsAt + "?etat=ouverte&etat=rouverte",
-		interventionsAt + "?casier=7",
+		interventionsAt + "?casier=7", interventionsAt + "?station=1&entiere=true",
 		interventionsAt + "?cause=porte&station=1", interventionsAt + "?miennes=true",
 	},
 	"/api/admin/intervention/{id}":    {"/api/admin/intervention/1"},
