@@ -398,6 +398,10 @@ func (e *examples) sendMoney() {
 	e.bookkeep()
 	e.clock.advance(time.Minute)
 	e.try("get-payment", paid, nil)
+	e.try("estimate-refund", paid+"/remboursement?cause=sans_penalites", nil)
+	demand := map[string]any{"montant": 70, "cause": "autre", "commentaire": "Porte bloquée."}
+	e.try("ask-for-refund", paid+"/demander-remboursement", demand)
+	e.try("refuse-refund", paid+"/refuser-remboursement", map[string]any{"commentaire": "Déjà rendu par chèque."})
 	e.try("refund-payment", paid+"/rembourser", map[string]any{"montant": 70, "commentaire": "Porte bloquée."})
 	e.collect()
 	e.bookkeep()

@@ -107,6 +107,8 @@ const SENTENCES: Record<string, Sentence> = {
   "paiement.reduit": payment("montant réduit aux jours d'accès"),
   "paiement.remboursement": payment("remboursement demandé"),
   "paiement.remboursement_refuse": payment("remboursement refusé"),
+  "paiement.demande_remboursement": payment("remboursement demandé à un gestionnaire"),
+  "paiement.demande_refusee": payment("demande de remboursement refusée"),
   "paiement.contestation": payment("paiement contesté par le porteur de la carte"),
   "paiement.contestation_gagnee": payment("contestation gagnée"),
   "paiement.contestation_perdue": payment("contestation perdue"),

@@ -103,6 +103,8 @@ const (
 	PaymentReduced      Action = "paiement.reduit" // its subscription ended early
 	PaymentRefunded     Action = "paiement.remboursement"
 	RefundRefused       Action = "paiement.remboursement_refuse"
+	RefundRequested     Action = "paiement.demande_remboursement" // of managers, by who may not refund
+	RequestRefused      Action = "paiement.demande_refusee"
 	PaymentDisputed     Action = "paiement.contestation" // by the holder of the card
 	DisputeWon          Action = "paiement.contestation_gagnee"
 	DisputeLost         Action = "paiement.contestation_perdue"
