@@ -8,6 +8,7 @@ COPY console/package.json console/
 COPY e2e/package.json e2e/
 RUN npm ci --ignore-scripts
 COPY console console
+COPY docs/aide docs/aide
 RUN npm run -w console build
 
 FROM golang:1.26-bookworm AS build

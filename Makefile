@@ -21,7 +21,7 @@ NODE_STAMP := node_modules/.package-lock.json
 OPENAPI_LINT := scripts/openapi-lint/node_modules/.package-lock.json
 CONSOLE := console/dist/index.html
 GO_CLIENT := clients/consigne/client.gen.go
-CONSOLE_SOURCES := $(shell find console/src console/public console/scripts -type f ! -path '*/test/*' ! -name '*.test.*' 2>/dev/null) \
+CONSOLE_SOURCES := $(shell find console/src console/public console/scripts docs/aide -type f ! -path '*/test/*' ! -name '*.test.*' 2>/dev/null) \
 	$(wildcard console/*.html console/package.json console/tsconfig.json console/*.config.*)
 GO_SOURCES := $(shell find cmd internal -type f ! -name '*_test.go' ! -path '*/testdata/*' 2>/dev/null) \
 	$(wildcard console/*.go) go.mod go.sum

@@ -41,6 +41,8 @@ export const pages = {
   others: {
     "/playground": "Composants",
     "/mon-compte": "Mon compte",
+    "/aide": "Aide",
+    "/aide/appel": "Au téléphone",
     "/accessibilite": "Déclaration d’accessibilité",
     "/attestation": "Attestation de conformité",
     "/rapprochement": "Rapprochement",

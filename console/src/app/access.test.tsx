@@ -28,6 +28,8 @@ const ALL: Role[] = [...STAFF, "nobody"];
 const SEEN_BY: Record<string, Role[]> = {
   "/": ALL,
   "/mon-compte": ALL,
+  "/aide": ALL,
+  "/aide/$chapitre": ALL,
   "/playground": ALL,
   "/accessibilite": ALL,
   "/connexion": ALL,

@@ -3,7 +3,7 @@ import type { Rights } from "@/session/rights";
 import { mayOpen } from "./access";
 import { featureRoutes } from "./routes";
 
-type FeaturePath = (typeof featureRoutes)[number]["fullPath"];
+export type FeaturePath = (typeof featureRoutes)[number]["fullPath"];
 
 const PAGES = new Map(
   featureRoutes.map(({ options }) => [

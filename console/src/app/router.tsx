@@ -9,6 +9,7 @@ import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell, rootRoute, shellRoute, welcomeRoute } from "@/kit/routing/parents";
 import { PageCrash } from "./PageCrash";
 import { accessibilityRoute } from "./pages/accessibility/routes";
+import { helpRoutes } from "./pages/help/routes";
 import { Root } from "./Root";
 import { featureRoutes } from "./routes";
 import { parseSearch, stringifySearch } from "./search";
@@ -44,7 +45,7 @@ const ownRoutes = [
 const routeTree = rootRoute.addChildren([
   accessibilityRoute,
   welcomeRoute.addChildren(signInRoutes),
-  shellRoute.addChildren([...ownRoutes, ...featureRoutes] as const),
+  shellRoute.addChildren([...ownRoutes, ...helpRoutes, ...featureRoutes] as const),
 ]);
 
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {

@@ -23,6 +23,7 @@ import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import type { MenuPage } from "../menu";
 import { useAllowedPages } from "../useMenu";
+import { useManualActions } from "./useManualActions";
 
 const [store, spotlight] = createSpotlight();
 
@@ -37,6 +38,7 @@ export function Palette() {
   const stations = useStationActions();
   const ofOperator = useOperatorActions(query);
   const ofPlatform = usePlatformActions(query);
+  const ofManual = useManualActions(query);
   const groups = [ofOperator, ofPlatform].filter(({ actions }) => actions.length > 0);
   const states = [stations.state, ofOperator.state, ofPlatform.state];
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
@@ -49,7 +51,7 @@ export function Palette() {
       shortcut={null}
       query={query}
       onQueryChange={setQuery}
-      actions={[...pages, ...stations.actions, ...groups]}
+      actions={[...pages, ...stations.actions, ...groups, ...ofManual]}
       filter={matching}
       limit={MAX_ACTIONS}
       scrollable

@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from "@mantine/core";
-import { IconHome } from "@tabler/icons-react";
+import { IconHelp, IconHome } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@/entities/operator/api";
@@ -22,6 +22,7 @@ type SideMenuProps = {
 
 export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps) {
   const menu = useMenu();
+  const page = useCurrentPath();
   return (
     <nav className={classes.side} data-folded={folded || undefined} aria-label="Menu principal">
       <Link to="/" className={classes.brand} aria-label="Consigne, accueil">
@@ -30,6 +31,7 @@ export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps)
       </Link>
       <PlainList>
         <Entry path="/" label="Accueil" icon={IconHome} folded={folded} />
+        <Entry path="/aide" search={{ page }} label="Aide" icon={IconHelp} folded={folded} />
       </PlainList>
       {menu.administration.length > 0 && (
         <Group title="Administration" folded={folded}>
@@ -73,17 +75,23 @@ function Entries({ pages, folded }: { pages: MenuPage[]; folded: boolean }) {
 
 function Entry({
   path,
+  search,
   label,
   icon: Icon,
   counted,
   folded,
-}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath | "/"; folded: boolean }) {
+}: Pick<MenuEntry, "label" | "icon" | "counted"> & {
+  path: PlainPath | "/" | "/aide";
+  search?: object;
+  folded: boolean;
+}) {
   const parent = useCurrentPage()?.parent?.to;
   const current = useCurrentPath() === path || parent === path;
   return (
     <li>
       <Link
         to={path}
+        search={search}
         className={classes.entry}
         data-current={current || undefined}
         title={folded ? label : undefined} // the words are hidden

@@ -42,7 +42,7 @@ export function usePageSearch<Search extends object>(
 }
 
 /** Returns a part of the page's address by its name in the route: "" where it has none. */
-export function usePathPart(name: "id" | "mois" | "idNotification"): string {
+export function usePathPart(name: "id" | "mois" | "idNotification" | "chapitre"): string {
   const parts: Record<string, string | undefined> = useParams({ strict: false });
   return parts[name] ?? "";
 }
