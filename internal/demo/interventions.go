@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"consigne/internal/domain/places/intervention"
@@ -18,7 +19,9 @@ type repair struct {
 // addInterventions stores what has to be seen to at the first operator, and what was. It draws nothing.
 func (l *loader) addInterventions(ctx context.Context) error {
 	f := l.fleets[0]
-	for _, r := range append(l.repairsOfOutages(f), l.otherRepairs(f)...) {
+	list := append(l.repairsOfOutages(f), l.otherRepairs(f)...)
+	slices.SortStableFunc(list, func(a, b repair) int { return a.OpenedAt.Compare(b.OpenedAt) })
+	for _, r := range list {
 		r.OperatorID = f.id
 		stored, err := l.store.AddIntervention(ctx, r.Intervention)
 		if err != nil {
@@ -74,11 +77,11 @@ func (l *loader) repairsOfOutages(f *fleet) []repair {
 func (l *loader) otherRepairs(f *fleet) []repair {
 	glass := l.daysAgo(2)
 	refused := l.options.Now.Add(-3 * time.Hour)
-	broken := l.daysAgo(41)
-	mended := broken.Add(50 * time.Hour)
+	broken := l.daysAgo(16)
+	mended := broken.Add(75 * time.Hour)
 	sentence := "La porte a refusé trois fois en une heure, depuis " +
 		refused.Add(-20*time.Minute).In(clock.Paris).Format("le 02/01/2006 à 15h04") + "."
-	const bolt = "La porte ne se ferme plus"
+	const forced = "Porte forcée, gâche arrachée"
 	return []repair{
 		{intervention.Intervention{
 			StationID: f.fittings[1].stationID, Cause: "proprete", Description: "Verre brisé devant l'entrée",
@@ -95,19 +98,20 @@ func (l *loader) otherRepairs(f *fleet) []repair {
 			Description: sentence, State: intervention.Open, OpenedAt: refused, Times: 1, SeenAt: &refused,
 		}, []intervention.Line{{At: refused, Kind: intervention.LineOpened, Note: sentence}}},
 		{intervention.Intervention{
-			StationID: f.fittings[0].stationID, LockerID: f.fittings[0].lockers[3].ID, Cause: "serrure", Description: bolt,
-			State: intervention.Resolved, OpenedAt: broken, Times: 1, AssigneeID: f.technician, Parts: "pêne, ressort",
+			StationID: f.fittings[0].stationID, LockerID: f.fittings[0].lockers[8].ID, Cause: "vandalisme",
+			Description: forced,
+			State:       intervention.Resolved, OpenedAt: broken, Times: 1, AssigneeID: f.technician, Parts: "gâche, quatre vis",
 			Minutes: 35, ResolvedAt: &mended,
 		}, []intervention.Line{
-			{At: broken, Kind: intervention.LineOpened, AccountID: f.manager, Note: bolt},
+			{At: broken, Kind: intervention.LineOpened, AccountID: f.manager, Note: forced},
 			{At: broken, Kind: intervention.LineOut, AccountID: f.manager},
 			{
 				At: broken.Add(18 * time.Hour), Kind: intervention.LineTaken, AccountID: f.technician,
 				AssigneeID: f.technician,
 			},
 			{
-				At: mended, Kind: intervention.LineResolved, AccountID: f.technician, Note: "Pêne remplacé, essais faits",
-				Parts: "pêne, ressort", Minutes: 35,
+				At: mended, Kind: intervention.LineResolved, AccountID: f.technician, Note: "Gâche remplacée, essais faits",
+				Parts: "gâche, quatre vis", Minutes: 35,
 			},
 		}},
 	}

@@ -104,6 +104,7 @@ function Reporting({ door, operatorId }: BlockProps) {
   ) : (
     <Button
       variant="default"
+      w="fit-content"
       leftSection={<IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
       onClick={() => setReporting(true)}
       data-no-print
