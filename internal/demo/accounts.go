@@ -145,6 +145,9 @@ func (l *loader) addAccount(ctx context.Context, a account.Account, grants []gra
 		if a.Active && (a.Admin || slices.Contains(roles, access.Manager)) {
 			f.manager = id
 		}
+		if a.Active && slices.Contains(roles, access.Technician) {
+			f.technician = id
+		}
 		switch {
 		case !a.Active || !slices.Contains(roles, access.Customer):
 		case slices.ContainsFunc(roles, access.Role.Staff):

@@ -9,19 +9,26 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// outages are what lockers that are out of service have, in turn.
-var outages = []station.Outage{
-	{Cause: "serrure", Reason: "Pêne bloqué, pièce commandée"},
-	{Cause: "vandalisme", Reason: "Porte forcée"},
-	{Cause: "porte"},
-	{Cause: "clavier", Reason: "Touche 5 sans effet"},
+// outages are what lockers that are out of service have, in turn, with in how many days they are thought to be back.
+var outages = []struct {
+	station.Outage
+	back int // 0: nobody knows
+}{
+	{station.Outage{Cause: "serrure", Reason: "Pêne bloqué, pièce commandée"}, 4},
+	{station.Outage{Cause: "vandalisme", Reason: "Porte forcée"}, 0},
+	{station.Outage{Cause: "porte"}, 11},
+	{station.Outage{Cause: "clavier", Reason: "Touche 5 sans effet"}, 2},
 }
 
 // outageOf returns the outage of the next locker that is out of service. It draws nothing.
 func (l *loader) outageOf(since time.Time) *station.Outage {
-	outage := outages[l.out%len(outages)]
+	next := outages[l.out%len(outages)]
 	l.out++
+	outage := next.Outage
 	outage.Since = &since
+	if next.back > 0 {
+		outage.BackOn = new(clock.DayOf(l.options.Now) + clock.Day(next.back))
+	}
 	return &outage
 }
 

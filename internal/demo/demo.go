@@ -45,7 +45,7 @@ func Load(ctx context.Context, store Store, options Options) (Summary, error) {
 		}
 		for _, step := range []func(context.Context) error{
 			l.addOperators, l.addLogins, l.addCustomers, l.addCards, l.addSubscriptions, l.addWaits,
-			l.addLeftBikes, l.addAvailability, l.addStays, l.record,
+			l.addLeftBikes, l.addAvailability, l.addInterventions, l.addStays, l.record,
 		} {
 			if err := step(ctx); err != nil {
 				return err
@@ -75,13 +75,14 @@ type loader struct {
 
 // fleet holds what has been built of one operator so far.
 type fleet struct {
-	plan      plan
-	id        int64
-	fittings  []fitting
-	places    []place
-	customers []int64 // accounts that may have stays here
-	testers   []int64 // staff who test the lockers themselves
-	manager   int64   // acts on payments; an administrator if the operator has no manager
+	plan       plan
+	id         int64
+	fittings   []fitting
+	places     []place
+	customers  []int64 // accounts that may have stays here
+	testers    []int64 // staff who test the lockers themselves
+	manager    int64   // acts on payments; an administrator if the operator has no manager
+	technician int64   // 0: the operator has none
 
 	tariffs       map[int64][]tariff.Tariff // by locker id
 	subscriptions []tariff.Tariff           // tariffs that are sold as subscriptions

@@ -9,6 +9,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/availability"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -32,6 +33,8 @@ type memory struct {
 	Bikes     []leftbike.File
 	Spans     []availability.Span
 	Contracts []availability.Contract
+	Repairs   []intervention.Intervention
+	Lines     map[int64][]intervention.Line // of interventions
 	Quota     int64
 	Holders   map[int64]int64 // of lockers
 	Stays     []stay.Stay
@@ -138,6 +141,23 @@ func (m *memory) ImportSpan(_ context.Context, span availability.Span) error {
 
 func (m *memory) AddContract(_ context.Context, c availability.Contract) (int64, error) {
 	return keep(m, &m.Contracts, c, func(c *availability.Contract, id int64) { c.ID = id }, c.At)
+}
+
+func (m *memory) AddIntervention(
+	_ context.Context, i intervention.Intervention,
+) (intervention.Intervention, error) {
+	var err error
+	i.ID, err = keep(m, &m.Repairs, i, func(i *intervention.Intervention, id int64) { i.ID, i.Number = id, id }, i.OpenedAt)
+	return i, err
+}
+
+func (m *memory) AddInterventionLine(_ context.Context, id int64, line intervention.Line) error {
+	m.wrote()
+	if m.Lines == nil {
+		m.Lines = map[int64][]intervention.Line{}
+	}
+	m.Lines[id] = append(m.Lines[id], line)
+	return nil
 }
 
 func (m *memory) AddWait(_ context.Context, wait waiting.Wait) (int64, error) {

@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/availability"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -32,6 +33,7 @@ type Store interface {
 	WaitStore
 	LeftBikeStore
 	SpanStore
+	InterventionStore
 	CardStore
 	payment.ImportStore
 }
@@ -90,6 +92,13 @@ type SpanStore interface {
 	// ImportSpan stores a span with its rulings.
 	ImportSpan(ctx context.Context, span availability.Span) error
 	AddContract(ctx context.Context, contract availability.Contract) (int64, error)
+}
+
+// InterventionStore stores what has to be seen to.
+type InterventionStore interface {
+	// AddIntervention gives an intervention the next number of its operator and stores it.
+	AddIntervention(ctx context.Context, i intervention.Intervention) (intervention.Intervention, error)
+	AddInterventionLine(ctx context.Context, interventionID int64, line intervention.Line) error
 }
 
 // CardStore stores cards.

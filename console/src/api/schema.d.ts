@@ -2412,6 +2412,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/journal/exportation/exploitant/{id}/format/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger le journal d'un exploitant, en CSV
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-journal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/journal/exportation/exploitant/{id}/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger le journal d'un exploitant, en XLSX
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        post: operations["download-operator-journal-xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/journal/exportation/format/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger le journal de tous les exploitants, en CSV
+         * @description Droit : administrateur.
+         */
+        post: operations["download-journal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/journal/exportation/format/xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Télécharger le journal de tous les exploitants, en XLSX
+         * @description Droit : administrateur.
+         */
+        post: operations["download-journal-xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/livraison/{id}": {
         parameters: {
             query?: never;
@@ -2744,6 +2824,28 @@ export interface paths {
         patch: operations["cancel-payment"];
         trace?: never;
     };
+    "/api/admin/paiement/{id}/demander-remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Demander un remboursement à un gestionnaire
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Pour qui ne peut rembourser. Une seule demande attend par paiement ; un remboursement l'accepte.
+         */
+        patch: operations["ask-for-refund"];
+        trace?: never;
+    };
     "/api/admin/paiement/{id}/envoyer-recu": {
         parameters: {
             query?: never;
@@ -2820,6 +2922,48 @@ export interface paths {
          *     409 : le paiement n'a pas de reçu, ou pas encore.
          */
         get: operations["get-payment-receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/refuser-remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Refuser le remboursement qui est demandé
+         * @description Droit : gestionnaire de l'exploitant, ou administrateur.
+         */
+        patch: operations["refuse-refund"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ce qu'une cause fait rendre d'un paiement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     `fin_corrigee` : l'utilisation s'est terminée avant, à `fin` ; `sans_penalites` : son dépassement et son enlèvement ne sont pas du fait de l'usager ; `rien_du` ; `autre` : aucun prix n'en découle. Rien n'est écrit.
+         */
+        get: operations["estimate-refund"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4794,7 +4938,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Le dossier d'un vélo laissé, à imprimer
+         * Le dossier d'un vélo laissé, à imprimer, avec ses photos réduites
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          */
         get: operations["print-left-bike"];
@@ -6785,6 +6929,20 @@ export interface components {
             type: string;
             uuid: string;
         };
+        AuditFilters: {
+            /**
+             * Format: int64
+             * @description Le compte qui a agi
+             */
+            acteur?: number;
+            action?: string;
+            /** @description AAAA-MM-JJ, compris */
+            au?: string;
+            /** @description AAAA-MM-JJ, compris */
+            du?: string;
+            /** @description TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type */
+            objet?: string;
+        };
         AuditLine: {
             /** @description Absent : la plateforme elle-même ; une clé n'a pas de numéro de compte : id 0, nom « clé LIBELLÉ » */
             acteur: components["schemas"]["Named"] | null;
@@ -7051,7 +7209,7 @@ export interface components {
         };
         CallAct: {
             /** @enum {string} */
-            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser";
+            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement";
             objet: components["schemas"]["CallThing"];
         };
         CallCandidates: {
@@ -7490,7 +7648,7 @@ export interface components {
         };
         DebtPayment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
             /** @description Facturé avant le registre, ou par un ancien système */
             avantRegistre: boolean;
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
@@ -7500,6 +7658,8 @@ export interface components {
              * @description De l'encaissement
              */
             datePaiement: string | null;
+            /** @description La dernière ; null : aucune n'a été faite */
+            demandeRemboursement: components["schemas"]["RefundRequest"] | null;
             /** @description Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes */
             documents?: components["schemas"]["PaymentDocument"][];
             email: string;
@@ -7515,6 +7675,11 @@ export interface components {
             exploitant: number;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: int64
+             * @description Le compte de l'usager
+             */
+            idUtilisateur: number;
             /** Format: int64 */
             montant: number;
             /**
@@ -7685,6 +7850,9 @@ export interface components {
              * @description Sans les lignes reportées
              */
             total: number;
+        };
+        ExportAuditFilters: {
+            filters: components["schemas"]["AuditFilters"];
         };
         ExportPaymentFilters: {
             filters: components["schemas"]["PaymentFilters"];
@@ -9787,7 +9955,7 @@ export interface components {
         };
         Payment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
             contestation: components["schemas"]["Dispute"] | null;
             /**
@@ -9795,6 +9963,8 @@ export interface components {
              * @description De l'encaissement
              */
             datePaiement: string | null;
+            /** @description La dernière ; null : aucune n'a été faite */
+            demandeRemboursement: components["schemas"]["RefundRequest"] | null;
             /** @description Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes */
             documents?: components["schemas"]["PaymentDocument"][];
             email: string;
@@ -9805,6 +9975,11 @@ export interface components {
             exploitant: number;
             /** Format: int64 */
             id: number;
+            /**
+             * Format: int64
+             * @description Le compte de l'usager
+             */
+            idUtilisateur: number;
             /** Format: int64 */
             montant: number;
             /**
@@ -10625,6 +10800,82 @@ export interface components {
             uuidRemboursement: string;
             uuidReservation: string;
         };
+        RefundDemand: {
+            /** @enum {string} */
+            cause: "fin_corrigee" | "sans_penalites" | "rien_du" | "autre";
+            /** @description Pourquoi ; obligatoire */
+            commentaire?: string;
+            /**
+             * Format: date-time
+             * @description La vraie fin de l'utilisation ; pour fin_corrigee
+             */
+            fin?: string;
+            /** Format: int64 */
+            montant: number;
+        };
+        RefundEstimate: {
+            /**
+             * Format: int64
+             * @description Rendu, ou demandé
+             */
+            dejaRembourse: number;
+            /** @description L'explication du prix juste, pour fin_corrigee */
+            lignes: components["schemas"]["PriceLine"][];
+            /**
+             * Format: int64
+             * @description À rendre : au plus ce qui ne l'a pas été ; sans prix juste, tout cela
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description null : aucun ne découle de la cause
+             */
+            prixJuste: number | null;
+            /** Format: int64 */
+            prixPaye: number;
+        };
+        RefundRequest: {
+            /** @enum {string} */
+            cause: "fin_corrigee" | "sans_penalites" | "rien_du" | "autre";
+            commentaire: string;
+            /** Format: date-time */
+            decideeLe: string | null;
+            decideePar: components["schemas"]["Named"] | null;
+            /**
+             * Format: date-time
+             * @description La vraie fin de l'utilisation, pour fin_corrigee
+             */
+            fin: string | null;
+            /**
+             * @description Vide : elle attend
+             * @enum {string}
+             */
+            issue: "" | "acceptee" | "refusee";
+            /** Format: date-time */
+            le: string;
+            /** Format: int64 */
+            montant: number;
+            /** @description null : une clé ou un compte qui n'est plus connu */
+            par: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Le prix calculé pour cette cause ; null : aucun n'en découle
+             */
+            prixJuste: number | null;
+            /** @description Pourquoi elle est refusée */
+            reponse: string;
+        };
+        RefundRequests: {
+            /** @description La première demandée d'abord */
+            items: components["schemas"]["RequestedRefund"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         RefusedClosing: {
             /**
              * Format: date-time
@@ -10813,6 +11064,42 @@ export interface components {
         Replays: {
             /** @description Cinquante au plus, le plus récent d'abord, sans les comparaisons */
             rejeux: components["schemas"]["Replay"][];
+        };
+        RequestedRefund: {
+            /** @description Son nom, ou rien */
+            abonnement: string;
+            casier?: components["schemas"]["StayLocker"];
+            /** @enum {string} */
+            cause: "fin_corrigee" | "sans_penalites" | "rien_du" | "autre";
+            commentaire: string;
+            /** @description null : une clé ou un compte qui n'est plus connu */
+            demandeur: components["schemas"]["Named"] | null;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /**
+             * Format: int64
+             * @description Du paiement
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Demandé
+             */
+            montant: number;
+            /**
+             * Format: int64
+             * @description Calculé ; null : aucun ne découle de la cause
+             */
+            prixJuste: number | null;
+            /** Format: int64 */
+            prixPaye: number;
+            /** @description D'une utilisation */
+            station?: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
+            utilisateur: components["schemas"]["Named"];
         };
         Revenue: {
             /**
@@ -12600,6 +12887,8 @@ export interface components {
             /** @description Les offres d'une place restées sans réponse */
             offres: components["schemas"]["LapsedOffers"];
             paiements: components["schemas"]["FailedPayments"];
+            /** @description Ceux que demande qui ne peut rembourser ; pour les gestionnaires et les administrateurs */
+            remboursements?: components["schemas"]["RefundRequests"];
             /**
              * Format: int64
              * @description Les lignes reportées
@@ -14561,8 +14850,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "remboursements";
+                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -14604,8 +14893,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures";
-                /** @description Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "remboursements";
+                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -15445,6 +15734,8 @@ export interface operations {
                 station?: number[];
                 /** @description Ce casier seul */
                 casier?: number;
+                /** @description Celles de stations entières seules */
+                entiere?: boolean;
                 /** @description Celles dont l'appelant s'occupe */
                 miennes?: boolean;
             };
@@ -17061,6 +17352,144 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "download-operator-journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportAuditFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-operator-journal-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportAuditFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportAuditFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "download-journal-xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportAuditFilters"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "read-webhook-delivery": {
         parameters: {
             query?: never;
@@ -17641,6 +18070,46 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "ask-for-refund": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundDemand"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "send-payment-receipt": {
         parameters: {
             query?: never;
@@ -17780,6 +18249,80 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refuse-refund": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Commented"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "estimate-refund": {
+        parameters: {
+            query: {
+                cause: "fin_corrigee" | "sans_penalites" | "rien_du" | "autre";
+                /** @description La vraie fin de l'utilisation ; pour fin_corrigee */
+                fin?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundEstimate"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

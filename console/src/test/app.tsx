@@ -54,6 +54,9 @@ export const server = setupServer(
   http.get("/api/admin/exploitant/:id/interventions", () =>
     HttpResponse.json({ items: [], total: 0 }),
   ),
+  http.get("/api/admin/exploitant/:id/engagements-disponibilite", () =>
+    HttpResponse.json({ items: [] }),
+  ),
   http.get("/api/admin/exploitant/:id/attentes", () => HttpResponse.json({ items: [], total: 0 })),
   http.get("/api/admin/exploitant/:id/velos-laisses", () =>
     HttpResponse.json({ items: [], total: 0 }),

@@ -398,3 +398,28 @@ export const operatorSettings = (
   veloTexteAvis: "",
   ...changes,
 });
+
+/** An open intervention at locker A1. */
+export const intervention = (
+  changes: Partial<components["schemas"]["Intervention"]> = {},
+): components["schemas"]["Intervention"] => ({
+  id: 12,
+  numero: 12,
+  etat: "ouverte",
+  cause: "serrure",
+  station: { id: 5, nom: "Gare centrale" },
+  casier: { id: 1, nom: "A1" },
+  ouverture: "2026-11-20T16:03:00+01:00",
+  signalements: 1,
+  resolution: null,
+  urgence: "normale",
+  complement: "",
+  description: "Pêne tordu",
+  responsable: null,
+  echeance: null,
+  misHorsService: false,
+  casierActif: true,
+  pieces: "",
+  minutes: 0,
+  ...changes,
+});

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"consigne/internal/domain/places/photo"
 )
 
 // ref is the number of an object in a file.
@@ -47,6 +49,12 @@ func (f *file) stream(entries string, data []byte) ref {
 	_, _ = f.packer.Write(data) // to memory, which does not fail
 	_ = f.packer.Close()
 	return f.add("<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", entries, packed.Len(), packed.Bytes())
+}
+
+// image adds a picture, whose JPEG has the three components that photos are kept with.
+func (f *file) image(p photo.Picture) ref {
+	return f.add("<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length %d>>\nstream\n%s\nendstream",
+		p.Width, p.Height, len(p.JPEG), p.JPEG)
 }
 
 // write writes the file whose catalogue and information are these objects.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"consigne/internal/domain/places/photo"
 )
 
 // A4 in points, and its margins. Lengths count from the top left corner.
@@ -72,6 +74,7 @@ type layout struct {
 	faces   [2]*typeface
 	subsets [2]*subset
 	pages   []*bytes.Buffer
+	images  []photo.Picture
 	marks   [][]*element // elements of the marked contents of each page
 	y       float64      // the next line begins below it
 	root    *element
@@ -158,6 +161,14 @@ func (l *layout) draw(s style, x, y float64, text string) {
 	}
 	fmt.Fprintf(l.page(), "BT %s rg /F%d %.4g Tf %.2f %.2f Td <%s> Tj ET\n", s.colour, s.face(), s.size, x, pageHeight-y,
 		codes.String())
+}
+
+// picture draws a photo of an element, whose top left corner is there.
+func (l *layout) picture(e *element, p photo.Picture, x, y, width, height float64) {
+	l.mark(e, func() {
+		fmt.Fprintf(l.page(), "q %.2f 0 0 %.2f %.2f %.2f cm /I%d Do Q\n", width, height, x, pageHeight-y-height, len(l.images))
+	})
+	l.images = append(l.images, p)
 }
 
 // rectangle fills a rectangle that means nothing.

@@ -3,8 +3,11 @@ package pdf
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
+	"consigne/internal/domain/places/photo"
 	"consigne/internal/domain/stays/leftbike"
 )
 
@@ -14,8 +17,15 @@ var proofs = map[leftbike.Proof]string{
 	leftbike.KeyOfLock: "clé de l’antivol", leftbike.OtherProof: "autre",
 }
 
-// RenderLeftBike writes the file about a bicycle that was left as a PDF file.
-func RenderLeftBike(w io.Writer, file leftbike.Whole) error {
+// steps are the steps of a file in French.
+var steps = map[leftbike.Step]string{
+	leftbike.Opened: "Ouvert", leftbike.Noticed: "Préavis", leftbike.Removed: "Enlevé", leftbike.Returned: "Rendu",
+	leftbike.Given: "Donné", leftbike.Destroyed: "Détruit", leftbike.Reclaimed: "Repris par son propriétaire",
+	leftbike.Cancelled: "Annulé",
+}
+
+// RenderLeftBike writes the file about a bicycle that was left as a PDF file, with its photos.
+func RenderLeftBike(w io.Writer, file leftbike.Whole, photos []photo.Print) error {
 	l, err := newLayout()
 	if err != nil {
 		return err
@@ -43,7 +53,49 @@ func RenderLeftBike(w io.Writer, file leftbike.Whole) error {
 		{"Fin", days(b.EndDays) + " de plus"},
 		{"Texte de l’avis", orDash(b.NoticeText)},
 	})
+	l.photos(file, photos)
 	return l.write(w, information{title: name, author: file.Host, language: "fr-FR", at: file.At})
+}
+
+// photos draws the photos, two beside each other, each with when it was added and the step of the file then.
+func (l *layout) photos(file leftbike.Whole, photos []photo.Print) {
+	if len(photos) == 0 {
+		return
+	}
+	const (
+		gap  = 16.0
+		side = (right - left - gap) / 2 // of the square that a photo fits into
+	)
+	l.room(side + 60)
+	l.y = l.paragraph(l.root.add("H2"), headStyle, left, l.y, right-left, toLeft, "Photos") + 6
+	for pair := range slices.Chunk(numbered(file, photos), 2) {
+		l.room(side + 40)
+		end := l.y
+		for column, p := range pair {
+			scale := min(side/float64(max(p.Width, p.Height)), 1)
+			x, height := left+float64(column)*(side+gap), float64(p.Height)*scale
+			figure := l.root.add("Figure")
+			figure.attributes = "/Alt" + textString(p.caption)
+			l.picture(figure, p.Picture, x, l.y, float64(p.Width)*scale, height)
+			end = max(end, l.paragraph(l.root.add("P"), smallStyle, x, l.y+height+3, side, toLeft, p.caption))
+		}
+		l.y = end + 12
+	}
+}
+
+// captioned is a photo with what is written below it.
+type captioned struct {
+	photo.Picture
+	caption string
+}
+
+func numbered(file leftbike.Whole, photos []photo.Print) []captioned {
+	list := make([]captioned, len(photos))
+	for i, p := range photos {
+		list[i] = captioned{p.Picture, fmt.Sprintf("Photo %d, %s, étape\u00a0: %s", i+1, instant(p.At),
+			strings.ToLower(steps[file.StepAt(p.At)]))}
+	}
+	return list
 }
 
 func bikeRows(file leftbike.Whole) [][]string {
@@ -70,7 +122,7 @@ func bikeRows(file leftbike.Whole) [][]string {
 }
 
 func stepRows(file leftbike.Whole) [][]string {
-	rows := [][]string{{"Ouvert", instant(file.OpenedAt)}}
+	rows := [][]string{{steps[leftbike.Opened], instant(file.OpenedAt)}}
 	add := func(step string, at *time.Time, details string) {
 		if at != nil {
 			rows = append(rows, []string{step, instant(*at) + details})
@@ -80,16 +132,12 @@ func stepRows(file leftbike.Whole) [][]string {
 	if file.Posted {
 		posted = ", avis apposé sur le vélo"
 	}
-	add("Préavis", file.NoticedAt, posted)
+	add(steps[leftbike.Noticed], file.NoticedAt, posted)
 	where := ", dépôt\u00a0: " + file.Depot
 	if file.Shelf != "" {
 		where += ", rayon\u00a0: " + file.Shelf
 	}
-	add("Enlevé", file.RemovedAt, where)
-	endings := map[leftbike.Step]string{
-		leftbike.Returned: "Rendu", leftbike.Given: "Donné", leftbike.Destroyed: "Détruit",
-		leftbike.Reclaimed: "Repris par son propriétaire", leftbike.Cancelled: "Annulé",
-	}
+	add(steps[leftbike.Removed], file.RemovedAt, where)
 	to := ""
 	if file.Recipient != "" {
 		to = ", à " + file.Recipient
@@ -97,7 +145,7 @@ func stepRows(file leftbike.Whole) [][]string {
 	if file.Proof != "" {
 		to += ", justificatif\u00a0: " + proofs[file.Proof]
 	}
-	add(endings[file.Ending], file.EndedAt, to)
+	add(steps[file.Ending], file.EndedAt, to)
 	return rows
 }
 

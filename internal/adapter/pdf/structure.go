@@ -23,14 +23,21 @@ func (l *layout) write(w io.Writer, about information) error {
 			fmt.Fprintf(&fonts, "/F%d %s", i, f.font(s))
 		}
 	}
+	objects := ""
+	for i, p := range l.images {
+		objects += fmt.Sprintf("/I%d %s", i, f.image(p))
+	}
+	if objects != "" {
+		objects = "/XObject<<" + objects + ">>"
+	}
 	tree, root := f.reserve(), f.reserve()
 	pages := make([]ref, len(l.pages))
 	for i := range pages {
 		pages[i] = f.reserve()
 	}
 	for i, content := range l.pages {
-		f.set(pages[i], "<</Type/Page/Parent %s/MediaBox[0 0 %.2f %.2f]/Resources<</Font<<%s>>>>/Contents %s/StructParents %d/Tabs/S>>",
-			tree, pageWidth, pageHeight, fonts.String(), f.stream("", content.Bytes()), i)
+		f.set(pages[i], "<</Type/Page/Parent %s/MediaBox[0 0 %.2f %.2f]/Resources<</Font<<%s>>%s>>/Contents %s/StructParents %d/Tabs/S>>",
+			tree, pageWidth, pageHeight, fonts.String(), objects, f.stream("", content.Bytes()), i)
 	}
 	f.set(tree, "<</Type/Pages/Kids[%s]/Count %d>>", joined(pages), len(pages))
 	l.writeStructure(f, root, pages)

@@ -98,6 +98,14 @@ func OneLine(typed string, most int) string {
 	return string(runes)
 }
 
+// Of returns « de Gare », or « d'Été » before a vowel.
+func Of(name string) string {
+	if first := Fold(name); first != "" && strings.ContainsRune("aeiou", rune(first[0])) {
+		return "d'" + name
+	}
+	return "de " + name
+}
+
 func hidden(r rune) bool {
 	switch r {
 	// A blank, a place holder, an empty note, and what stands where a program could not read a character.

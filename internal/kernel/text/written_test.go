@@ -112,3 +112,14 @@ func TestIsText(t *testing.T) {
 		}
 	}
 }
+
+func TestOfElidesBeforeAVowel(t *testing.T) {
+	for name, want := range map[string]string{
+		"Gare": "de Gare", "Été": "d'Été", "abonnés": "d'abonnés", "À l'heure": "d'À l'heure", "Œuvres": "d'Œuvres",
+		"Halles": "de Halles", "24 h": "de 24 h", "": "de ",
+	} {
+		if got := text.Of(name); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

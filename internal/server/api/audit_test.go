@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"encoding/csv"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +53,59 @@ func TestAuditLogIsFiltered(t *testing.T) {
 		s.want("elsewhere", s.call("GET", "/api/admin/journal?exploitant=2", manager, nil), 403, "")
 		s.want("an administrator", s.call("GET", "/api/admin/journal?objet=casier", s.login("admin@exemple.test").token, nil),
 			200, "")
+	})
+}
+
+// The file of the audit log has what the filters select, in French, and several lockers at once are one line of it.
+func TestAuditLogIsExported(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		manager, admin := s.login("gestionnaire@exemple.test").token, s.login("admin@exemple.test").token
+		rows := []map[string]any{}
+		for i := range 22 {
+			rows = append(rows, map[string]any{
+				"nom": fmt.Sprint("B", i+1), "stationCarteAdresse": "c1", "stationCartePort": fmt.Sprint(i + 1),
+				"actif": i > 0,
+			})
+		}
+		brought := s.call("POST", "/api/admin/station/2/importer-casiers", manager, map[string]any{"casiers": rows})
+		s.want("imported", brought, 201, "")
+		s.want("switched", s.call("PATCH", "/api/admin/casier/1/switch-actif", manager,
+			map[string]string{"motif": "Serrure ; bloquée"}), 200, "")
+		const export = "/api/admin/journal/exportation"
+		filters := func(object string) map[string]any {
+			return map[string]any{"filters": map[string]any{"objet": object}}
+		}
+		file := s.call("POST", export+"/exploitant/1/format/csv", manager, filters("station:2"))
+		s.want("the file", file, 200, "")
+		lines := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.Raw, "\ufeff")))
+		lines.Comma = ';'
+		table, err := lines.ReadAll()
+		s.check(err)
+		if len(table) != 2 || table[1][3] != "Station\u00a0: casiers ajoutés par import" || table[1][4] != "station" ||
+			!strings.Contains(table[1][8], "ajout : 22 ; casiers : B1, B2, ") ||
+			!strings.HasSuffix(table[1][8], "B20, et 2 de plus") {
+			t.Errorf("%q", table)
+		}
+		spans, err := s.store.Count(t.Context(), "test", `SELECT COUNT(*) FROM unavailable_spans WHERE station_id = 2
+			AND kind = 'hors_service' AND ended_at IS NULL AND locker_id = `+number(dig(brought.Body, "ids", 0)))
+		s.check(err)
+		if spans != 1 {
+			t.Errorf("a locker that is imported out of service begins %d spans", spans)
+		}
+		switched := s.call("POST", export+"/exploitant/1/format/csv", manager, filters("casier:1"))
+		if !strings.Contains(switched.Raw, "Casier mis hors service") ||
+			!strings.Contains(switched.Raw, "motif : Serrure ; bloquée") {
+			t.Errorf("%s", switched.Raw)
+		}
+		s.sameTable("audit log", s.call("POST", export+"/exploitant/1/format/csv", manager, filters("")),
+			s.call("POST", export+"/exploitant/1/format/xlsx", manager, filters("")))
+		if all := s.call("POST", export+"/format/csv", admin, filters("casier")); !strings.Contains(all.Raw, "bloquée") {
+			t.Errorf("of all operators: %d %s", all.Status, all.Raw)
+		}
+		s.want("of all, by a manager", s.call("POST", export+"/format/csv", manager, filters("")), 403, "")
+		s.want("elsewhere", s.call("POST", export+"/exploitant/2/format/csv", manager, filters("")), 403, "")
+		s.want("a bad day", s.call("POST", export+"/exploitant/1/format/csv", manager,
+			map[string]any{"filters": map[string]any{"du": "hier"}}), 422, "")
 	})
 }
 

@@ -131,6 +131,12 @@ func (e *examples) sendReads() {
 		e.try(id, path, nil)
 	}
 	signIns := map[string]any{"filters": map[string]any{"famille": "connexion"}}
+	const log = "/api/admin/journal/exportation"
+	lockers := map[string]any{"filters": map[string]any{"objet": "casier"}}
+	e.try("download-journal", log+"/format/csv", lockers)
+	e.try("download-journal-xlsx", log+"/format/xlsx", lockers)
+	e.try("download-operator-journal", log+"/exploitant/1/format/csv", lockers)
+	e.try("download-operator-journal-xlsx", log+"/exploitant/1/format/xlsx", lockers)
 	e.try("download-security-events", "/api/admin/securite/evenements/exportation/format/csv", signIns)
 	e.try("download-security-events-xlsx", "/api/admin/securite/evenements/exportation/format/xlsx", signIns)
 	e.try("switch-open-data", atOperator+"/donnees-ouvertes", nil)
@@ -392,6 +398,10 @@ func (e *examples) sendMoney() {
 	e.bookkeep()
 	e.clock.advance(time.Minute)
 	e.try("get-payment", paid, nil)
+	e.try("estimate-refund", paid+"/remboursement?cause=sans_penalites", nil)
+	demand := map[string]any{"montant": 70, "cause": "autre", "commentaire": "Porte bloquée."}
+	e.try("ask-for-refund", paid+"/demander-remboursement", demand)
+	e.try("refuse-refund", paid+"/refuser-remboursement", map[string]any{"commentaire": "Déjà rendu par chèque."})
 	e.try("refund-payment", paid+"/rembourser", map[string]any{"montant": 70, "commentaire": "Porte bloquée."})
 	e.collect()
 	e.bookkeep()

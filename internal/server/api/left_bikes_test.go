@@ -133,8 +133,9 @@ func TestABicycleIsRemovedAndHandedBack(t *testing.T) {
 		if price() != frozen {
 			t.Errorf("the price: %v, was %v", price(), frozen)
 		}
-		if pdf := s.call("GET", file+"/dossier.pdf", b.manager, nil); !strings.HasPrefix(pdf.Raw, "%PDF-1.7") {
-			t.Errorf("no PDF file: %.20q", pdf.Raw)
+		if pdf := s.call("GET", file+"/dossier.pdf", b.manager, nil); !strings.HasPrefix(pdf.Raw, "%PDF-1.7") ||
+			strings.Count(pdf.Raw, "/Subtype/Image") != 1 {
+			t.Errorf("no PDF file with its photo: %.20q", pdf.Raw)
 		}
 		subjects := []string{}
 		for _, message := range s.sent() {

@@ -349,7 +349,8 @@ func TestRefunds(t *testing.T) {
 		manager, hotline := s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token
 		some := map[string]any{"montant": 50, "commentaire": "Porte bloquée"}
 		s.want("not by the hotline", s.call("PATCH", path+"/rembourser", hotline, some), 403, "")
-		if got := s.call("GET", path, hotline, nil); length(got.Body["actions"]) != 0 {
+		if got := s.call("GET", path, hotline, nil); length(got.Body["actions"]) != 1 ||
+			dig(got.Body, "actions", 0) != "demander-remboursement" {
 			t.Errorf("the hotline is offered %s", got.Raw)
 		}
 		for _, amount := range []int{0, -1, 151} {

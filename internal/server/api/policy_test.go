@@ -73,6 +73,8 @@ var readersMayWrite = map[string]string{
 
 	"POST /api/admin/abonnements/exportation/exploitant/{id}/format/csv":  "reads",
 	"POST /api/admin/abonnements/exportation/exploitant/{id}/format/xlsx": "reads",
+	"POST /api/admin/journal/exportation/exploitant/{id}/format/csv":      "reads",
+	"POST /api/admin/journal/exportation/exploitant/{id}/format/xlsx":     "reads",
 }
 
 // No write is guarded by a right to read, or by none.

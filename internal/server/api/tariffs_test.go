@@ -80,7 +80,7 @@ func TestTariffLife(t *testing.T) {
 		s.want("copy", copied, 201, "")
 		list = s.call("GET", tariffs, token, nil)
 		i := slices.IndexFunc(list.List, func(item map[string]any) bool { return item["id"] == copied.Body["id"] })
-		if i < 0 || list.List[i]["libelle"] != "Copie de À l'heure" || length(list.List[i]["stations"]) != 2 {
+		if i < 0 || list.List[i]["libelle"] != "Copie d'À l'heure" || length(list.List[i]["stations"]) != 2 {
 			t.Errorf("the copy: %s", list.Raw)
 		}
 

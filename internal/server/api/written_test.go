@@ -107,6 +107,10 @@ func TestNoTextHidesAnything(t *testing.T) {
 			map[string]any{"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 1, "compris": true},
 		},
 		"refund-payment": {"/api/admin/paiement/1/rembourser", comment},
+		"ask-for-refund": {"/api/admin/paiement/1/demander-remboursement", map[string]any{
+			"montant": 1, "cause": "fin_corrigee", "fin": "2026-01-01T00:00:00Z", "commentaire": "Geste commercial",
+		}},
+		"refuse-refund": {"/api/admin/paiement/1/refuser-remboursement", comment},
 		"act-on-payments": {
 			"/api/admin/paiements/exploitant/1/traitement-groupe",
 			map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"},
@@ -183,6 +187,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"download-security-events",
 		"download-payments-xlsx", "download-operator-payments-xlsx", "download-usages-xlsx", "download-operator-usages-xlsx",
 		"download-security-events-xlsx", "download-operator-subscriptions", "download-operator-subscriptions-xlsx",
+		"download-journal", "download-journal-xlsx", "download-operator-journal", "download-operator-journal-xlsx",
 	}
 
 	pasted := []string{ // numbers, codes and e-mails, in which it makes no difference: TestWhatIsPastedIsKeptPlain

@@ -15,9 +15,27 @@ import (
 func (s *Store) AuditLines(
 	ctx context.Context, filter audit.Filter, window paging.Window,
 ) (paging.Page[audit.Line], error) {
-	keys, err := keyed.PageOf(ctx, s.db, "audit lines", keyed.List{
+	keys, err := keyed.PageOf(ctx, s.db, "audit lines", listOf(filter), window)
+	return s.pageOf(ctx, keys, err)
+}
+
+// AuditLinesAfter implements audit.Reader.
+func (s *Store) AuditLinesAfter(
+	ctx context.Context, filter audit.Filter, after *paging.Key, limit int,
+) (paging.Page[audit.Line], error) {
+	keys, err := keyed.PageAfter(ctx, s.db, "audit lines", listOf(filter), after, limit)
+	return s.pageOf(ctx, keys, err)
+}
+
+func listOf(filter audit.Filter) keyed.List {
+	return keyed.List{
 		Table: "audit_log", Alias: "j", Where: conditions(filter), From: filter.From, Before: filter.Before,
-	}, window)
+	}
+}
+
+func (s *Store) pageOf(
+	ctx context.Context, keys paging.Page[paging.Key], err error,
+) (paging.Page[audit.Line], error) {
 	if err != nil || len(keys.Items) == 0 {
 		return paging.Of(keys, []audit.Line{}), err
 	}

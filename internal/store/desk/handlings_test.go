@@ -134,11 +134,13 @@ func TestLinesOfEveryKind(t *testing.T) {
 			storetest.Check(t, err)
 			_, err = s.RefusedClosings(ctx, q)
 			storetest.Check(t, err)
+			_, err = s.RefundRequests(ctx, q)
+			storetest.Check(t, err)
 		}
 		for _, kind := range []worklist.Kind{
 			worklist.KindPayment, worklist.KindOverrun, worklist.KindRemoved,
 			worklist.KindSpace, worklist.KindSilent, worklist.KindCard, worklist.KindDifference,
-			worklist.KindUnpaid, worklist.KindClosing,
+			worklist.KindUnpaid, worklist.KindClosing, worklist.KindRefund,
 		} {
 			storetest.Check(t, s.SaveHandling(ctx, w.operator, kind, 999,
 				worklist.Handling{PostponedUntil: new(now.Add(time.Hour))}, now))

@@ -321,7 +321,8 @@ func limitOf(q worklist.Query) string {
 func orderOf(kind worklist.Kind, order worklist.Order, of string) string {
 	columns := `{}.since, {}.id`
 	switch {
-	case (kind == worklist.KindPayment || kind == worklist.KindUnpaid) && order == worklist.Largest:
+	case (kind == worklist.KindPayment || kind == worklist.KindUnpaid || kind == worklist.KindRefund) &&
+		order == worklist.Largest:
 		columns = `{}.amount DESC, {}.since, {}.id`
 	case kind == worklist.KindSpace && order == worklist.MostUrgent:
 		columns = `{}.capacity DESC, {}.name_folded, {}.id`
@@ -409,6 +410,11 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 	case worklist.KindClosing:
 		return `SELECT operator_id AS id, refused_at AS since, CAST(NULL AS BIGINT) AS locker_id, month, reason
 			FROM statement_refusals WHERE operator_id = ` + operator
+	case worklist.KindRefund:
+		return `SELECT r.payment_id AS id, r.asked_at AS since, p.locker_id, r.amount, r.cause, r.right_price, r.comment,
+			  r.asked_by, p.amount AS price, p.account_id, p.subscription_id
+			FROM refund_requests r JOIN payments p ON p.id = r.payment_id
+			WHERE r.operator_id = ` + operator + ` AND r.decided_at IS NULL`
 	case worklist.KindCard:
 		// A card is valid until the end of its month, which is stored as written on the card: MM/YY.
 		const sorted = `SUBSTR(c.expires, 4, 2) || SUBSTR(c.expires, 1, 2)`

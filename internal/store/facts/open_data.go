@@ -11,8 +11,8 @@ import (
 func (s *Store) publish(ctx context.Context, entry audit.Entry) error {
 	switch entry.Action {
 	case audit.StationCreated, audit.StationChanged, audit.StationArchived, audit.StationSwitchedOn,
-		audit.StationSwitchedOff, audit.LockerCreated, audit.LockerChanged,
-		audit.LockerArchived, audit.LockerSwitchedOn, audit.LockerSwitchedOff:
+		audit.StationSwitchedOff, audit.LockersImported, audit.LockerCreated, audit.LockerChanged, audit.LockerArchived,
+		audit.LockerSwitchedOn, audit.LockerSwitchedOff:
 		return s.db.Exec(ctx, "note a change of the station",
 			`UPDATE stations SET changed_at = CASE WHEN changed_at < $2 THEN $2 ELSE changed_at + 1 END WHERE id = $1`,
 			entry.StationID, db.Millis(entry.At))

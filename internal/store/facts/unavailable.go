@@ -17,6 +17,8 @@ func (s *Store) measure(ctx context.Context, entry audit.Entry) error {
 	switch entry.Action {
 	case audit.LockerCreated, audit.LockerChanged, audit.LockerSwitchedOn, audit.LockerSwitchedOff, audit.LockerArchived:
 		return s.measureLocker(ctx, entry.Object.ID, entry.At)
+	case audit.LockersImported:
+		return s.measureLockersOut(ctx, entry.StationID, entry.At)
 	case audit.StationCreated, audit.StationChanged, audit.StationSwitchedOn, audit.StationSwitchedOff,
 		audit.StationSilent, audit.StationBack, audit.StationArchived:
 		return s.measureStation(ctx, entry.StationID, entry.At)
@@ -53,6 +55,20 @@ func (s *Store) measureLocker(ctx context.Context, id int64, at time.Time) error
 	return s.begin(ctx, availability.Span{
 		OperatorID: l.operatorID, StationID: l.stationID, LockerID: id, Kind: availability.OutOfService, From: at,
 	}, l.cause)
+}
+
+func (s *Store) measureLockersOut(ctx context.Context, stationID int64, at time.Time) error {
+	out, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers out of service", func(id *int64) []any { return []any{id} },
+		`SELECT l.id FROM lockers l WHERE l.station_id = $1 AND l.is_active = FALSE AND l.archived_at IS NULL`, stationID)
+	if err != nil {
+		return err
+	}
+	for _, id := range out {
+		if err := s.measureLocker(ctx, id, at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Store) measureStation(ctx context.Context, id int64, at time.Time) error {

@@ -219,6 +219,9 @@ func (s *Store) DetailsByID(ctx context.Context, ids []int64) ([]payment.Details
 	if err := s.addWaiting(ctx, byID); err != nil {
 		return nil, err
 	}
+	if err := s.addRequests(ctx, byID); err != nil {
+		return nil, err
+	}
 	made, err := s.attempts(ctx, `r.payment_id`+among+` ORDER BY r.id`, args...)
 	if err != nil {
 		return nil, err

@@ -91,6 +91,9 @@ func (s *Store) eraseAccount(
 		{`UPDATE payment_attempts SET card_reference = NULL, card_brand = NULL, card_pan = NULL, card_expires = NULL,
 		  comment = CASE comment WHEN '' THEN '' ELSE 'Commentaire effacé' END
 		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
+		{`UPDATE refund_requests SET comment = 'Commentaire effacé',
+		  answer = CASE answer WHEN '' THEN '' ELSE 'Commentaire effacé' END
+		  WHERE payment_id IN (SELECT id FROM payments WHERE account_id = $1)`, []any{accountID}},
 		{`UPDATE refund_batches SET comment = 'Commentaire effacé' WHERE id IN (SELECT l.batch_id FROM refund_batch_lines l
 		  JOIN payments p ON p.id = l.payment_id WHERE p.account_id = $1)`, []any{accountID}},
 		// Documents keep their numbers and amounts (docs/rules.md#documents).

@@ -33,6 +33,9 @@ func (s *Store) ListedInterventions(
 	if f.LockerID != 0 {
 		q.Is(`i.locker_id`, f.LockerID)
 	}
+	if f.Whole {
+		q.Only(`i.locker_id IS NULL`)
+	}
 	if f.AssigneeID != 0 {
 		q.Is(`i.assignee_id`, f.AssigneeID)
 	}

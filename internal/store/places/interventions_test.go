@@ -69,6 +69,10 @@ func TestInterventionsAreStored(t *testing.T) {
 		if err != nil || total != 2 || list[0].ID != whole.ID || list[1].Locker.Name != "A2" || list[1].Station != "Gare" {
 			t.Errorf("%+v, %v", list, err)
 		}
+		only := intervention.Filter{OperatorID: 1, Whole: true}
+		if list, total, err = s.ListedInterventions(ctx, only, 0, 10); err != nil || total != 1 || list[0].ID != whole.ID {
+			t.Errorf("of stations as a whole: %+v, %v", list, err)
+		}
 		storetest.Check(t, s.TrimInterventions(ctx, now.Add(time.Second)))
 		if _, total, err = s.ListedInterventions(ctx, intervention.Filter{OperatorID: 1}, 0, 10); err != nil || total != 1 {
 			t.Errorf("%d are left, %v", total, err)

@@ -91,6 +91,8 @@ const NAMES: Record<string, string> = {
   evenement: "Événement",
   suspension: "Suspension",
   langue: "Langue des courriels",
+  ajout: "Ajout",
+  casiers: "Casiers",
   paiementsPresentes: PRESENTED_AGAIN,
 };
 
@@ -198,6 +200,9 @@ const PAYMENT_NAMES: Record<string, string> = {
   double: "Encaissement en double",
   document: "Document",
   montantEncaissement: "Montant de l'encaissement groupé",
+  montantJuste: "Prix calculé",
+  fin: "Vraie fin",
+  demandeAcceptee: "Demande de remboursement acceptée",
 };
 
 const SUBSCRIPTION_NAMES: Record<string, string> = {

@@ -14,10 +14,12 @@ interface SwitchedLocker {
   /** The version on screen. */
   version?: number | undefined;
   word: "casier" | "espace";
+  /** Called once it is back in service. */
+  onReturn?: () => unknown;
 }
 
 /** Returns what puts a locker in or out of service, after a question which also asks why and until when. */
-export function useSwitchService({ id, name, active, version, word }: SwitchedLocker) {
+export function useSwitchService({ id, name, active, version, word, onReturn }: SwitchedLocker) {
   const { mutateAsync: switchLocker } = useSwitchLocker();
   const told = useRef<ToldOutage>(NOTHING_TOLD);
   const the = word === "casier" ? "le casier" : "l'espace";
@@ -35,5 +37,6 @@ export function useSwitchService({ id, name, active, version, word }: SwitchedLo
     },
     write: () => switchLocker({ id, version, body: active ? wireOutage(told.current) : undefined }),
     done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${active ? "désactivé" : "activé"}.`,
+    after: () => (active ? undefined : onReturn?.()),
   });
 }

@@ -125,7 +125,7 @@ export function ConfirmModal({ request, opener, onAccept, onCancel }: ConfirmMod
             data-autofocus={destroys || undefined}
             onClick={onCancel}
           >
-            {refusal ? "Fermer" : "Retour"}
+            {refusal ? "Fermer" : (custom.refuse ?? "Retour")}
           </Button>
           {custom.alternative && (
             <Button variant="default" disabled={running} onClick={chooseOther}>

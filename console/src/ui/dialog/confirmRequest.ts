@@ -27,6 +27,8 @@ export type CustomRequest = Pick<ConfirmRequest, "consequences" | "onConfirm"> &
   size?: "md";
   /** The label of the confirming button; « Confirmer » when absent. */
   action?: string;
+  /** The label of the button that says no; « Retour » when absent. */
+  refuse?: string;
   /** Another answer. It closes the question, which counts as not confirmed; what it throws is shown instead. */
   alternative?: { label: string; onChoose: () => void };
   /** The label of a checkbox to tick first, before an action that cannot be undone. */

@@ -41,6 +41,7 @@ const (
 	StationSwitchedOff  Action = "station.desactivation"
 	StationSilent       Action = "station.muette"
 	StationBack         Action = "station.retablie"
+	LockersImported     Action = "station.casiers" // several at once
 	LockerCreated       Action = "casier.creation"
 	LockerChanged       Action = "casier.modification"
 	LockerArchived      Action = "casier.suppression"
@@ -102,6 +103,8 @@ const (
 	PaymentReduced      Action = "paiement.reduit" // its subscription ended early
 	PaymentRefunded     Action = "paiement.remboursement"
 	RefundRefused       Action = "paiement.remboursement_refuse"
+	RefundRequested     Action = "paiement.demande_remboursement" // of managers, by who may not refund
+	RequestRefused      Action = "paiement.demande_refusee"
 	PaymentDisputed     Action = "paiement.contestation" // by the holder of the card
 	DisputeWon          Action = "paiement.contestation_gagnee"
 	DisputeLost         Action = "paiement.contestation_perdue"
@@ -262,6 +265,8 @@ func (f Filter) none() bool {
 type Reader interface {
 	// AuditLines returns a page of lines, newest first.
 	AuditLines(ctx context.Context, filter Filter, window paging.Window) (paging.Page[Line], error)
+	// AuditLinesAfter returns at most limit lines after a key, or the first of all. They are not counted.
+	AuditLinesAfter(ctx context.Context, filter Filter, after *paging.Key, limit int) (paging.Page[Line], error)
 }
 
 // Service reads the audit log. It is written by the services, each in the transaction of its own write.
@@ -276,6 +281,32 @@ func (s *Service) Lines(ctx context.Context, filter Filter, window paging.Window
 		return paging.Page[Line]{Items: []Line{}}, nil
 	}
 	return s.store.AuditLines(ctx, filter, window)
+}
+
+// exportBatch is how many lines of an export are held in memory at a time.
+const exportBatch = 1000
+
+// Export gives all the lines, newest first, batch by batch. Each batch is a query of its own, so that a slow client
+// holds no connection.
+func (s *Service) Export(ctx context.Context, filter Filter, batch func([]Line) error) error {
+	if filter.none() {
+		return nil
+	}
+	var after *paging.Key
+	for {
+		page, err := s.store.AuditLinesAfter(ctx, filter, after, exportBatch)
+		if err != nil {
+			return err
+		}
+		if len(page.Items) > 0 {
+			if err := batch(page.Items); err != nil {
+				return err
+			}
+		}
+		if after = page.Next; after == nil {
+			return nil
+		}
+	}
 }
 
 // Differences returns the facts that changed, each as [before, after].

@@ -39,6 +39,8 @@ var sentences = map[audit.Action]string{
 	audit.PaymentMadeFree:    "Paiement rendu gratuit",
 	audit.PaymentReduced:     "Montant réduit aux jours d'accès",
 	audit.PaymentRefunded:    "Remboursement demandé",
+	audit.RefundRequested:    "Remboursement demandé à un gestionnaire",
+	audit.RequestRefused:     "Demande de remboursement refusée",
 }
 
 // ofPlatform are the acts of the platform that every operator's staff may learn: the list of users shows their effect.

@@ -191,9 +191,8 @@ func (r *reading) acts() []Act {
 		add(may(access.EventsWrite), EndStay, audit.KindStay, o.ID)
 	}
 	for _, p := range r.call.Payments {
-		for _, action := range p.Actions() {
-			add(may(access.EventsWrite) && (action != payment.GiveBack || r.actor.ManagerAt(r.operatorID)), ActKind(action),
-				audit.KindPayment, p.ID)
+		for _, action := range p.ActionsOf(r.actor) {
+			add(true, ActKind(action), audit.KindPayment, p.ID)
 		}
 	}
 	if p := r.call.Customer; p != nil && r.actor.Admin && p.ID != r.actor.AccountID {

@@ -60,13 +60,13 @@ func (c Colleague) readBy(actor access.Actor, operatorID int64) []access.Role {
 var OwnWork = map[Kind]access.Right{KindSpace: access.LockersWrite, KindSilent: access.LockersWrite}
 
 // rightOver returns the right that it takes to see lines of a kind. To settle a card one contacts its holder, and
-// not every member of staff may read about accounts; differences and closings are for managers, who alone may write
-// tariffs.
+// not every member of staff may read about accounts; differences, closings and refunds are for managers, who alone may
+// write tariffs.
 func rightOver(kind Kind) access.Right {
 	switch kind {
 	case KindCard:
 		return access.HotlineRead
-	case KindDifference, KindClosing:
+	case KindDifference, KindClosing, KindRefund:
 		return access.TariffsWrite
 	}
 	return access.EventsRead
@@ -85,7 +85,7 @@ var objects = map[Kind]string{
 	KindPayment: audit.KindPayment, KindOverrun: audit.KindStay, KindRemoved: audit.KindStay,
 	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount,
 	KindDifference: audit.KindDifference, KindUnpaid: audit.KindSubscription, KindOffer: audit.KindWait,
-	KindClosing: audit.KindOperator,
+	KindClosing: audit.KindOperator, KindRefund: audit.KindPayment,
 }
 
 const (

@@ -21,6 +21,7 @@ type List struct {
 
 	Differences *Section[Difference] // nil: the actor does not deal with accounts
 	Closings    *Section[Closing]    // nil: the same
+	Refunds     *Section[Refund]     // nil: the same
 }
 
 // Total returns the number of lines of all kinds that are not postponed.
@@ -35,6 +36,9 @@ func (l List) Total() int {
 	}
 	if l.Closings != nil {
 		total += l.Closings.Total
+	}
+	if l.Refunds != nil {
+		total += l.Refunds.Total
 	}
 	return total
 }
@@ -51,6 +55,9 @@ func (l List) Postponed() int {
 	}
 	if l.Closings != nil {
 		total += l.Closings.Postponed
+	}
+	if l.Refunds != nil {
+		total += l.Refunds.Postponed
 	}
 	return total
 }
@@ -113,6 +120,13 @@ func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard boo
 			return List{}, err
 		}
 		list.Closings = &closings
+	}
+	if actor.Can(rightOver(KindRefund), q.OperatorID) {
+		refunds, err := s.store.RefundRequests(ctx, q)
+		if err != nil {
+			return List{}, err
+		}
+		list.Refunds = &refunds
 	}
 	return list, nil
 }

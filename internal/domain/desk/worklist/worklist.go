@@ -27,6 +27,7 @@ const (
 	KindUnpaid     Kind = "abonnements"
 	KindOffer      Kind = "offres"
 	KindClosing    Kind = "clotures"
+	KindRefund     Kind = "remboursements" // that somebody asks for
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -181,6 +182,21 @@ type Closing struct {
 	Reason     string // a part of a French sentence
 }
 
+// Refund is a refund that is asked for by who may not refund. It waits since then; its object is the payment.
+type Refund struct {
+	Line
+	PaymentID int64
+	Amount    money.Cents
+	Price     money.Cents  // that was paid
+	Right     *money.Cents // worked out; nil: no price follows from the cause
+	Cause     payment.RefundCause
+	Comment   string
+	Account   Account
+	Asker     *Account // nil: a key, or nobody that is known
+	Place     *Place   // the place of the stay; nil: the payment is for a subscription
+	Label     string   // the label of the subscription
+}
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -204,4 +220,6 @@ type Reader interface {
 	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
 	// RefusedClosings are at most one an operator.
 	RefusedClosings(ctx context.Context, q Query) (Section[Closing], error)
+	// RefundRequests are those that nobody has decided, first asked first.
+	RefundRequests(ctx context.Context, q Query) (Section[Refund], error)
 }

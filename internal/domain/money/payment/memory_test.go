@@ -46,6 +46,7 @@ type state struct {
 	byCard   bool // a new card has made the payment due
 	entries  []ledger.Entry
 	events   []webhook.Event
+	request  *payment.RefundRequest
 }
 
 type inside struct{}
@@ -109,7 +110,7 @@ func (s *memory) SavePayment(_ context.Context, before, after payment.Payment) (
 }
 
 func (s *memory) PaymentDetails(context.Context, int64) (payment.Details, error) {
-	return payment.Details{Payment: s.payment, Attempts: s.attempts}, nil
+	return payment.Details{Payment: s.payment, Attempts: s.attempts, Request: s.request}, nil
 }
 
 func (s *memory) CreateAttempt(_ context.Context, p payment.Attempt) error {
@@ -203,6 +204,29 @@ func (s *memory) AnswerAttempt(_ context.Context, was payment.Status, p payment.
 		return false, nil
 	}
 	is.Outcome, is.ProviderRef, is.AnsweredAt, is.AskAt = p.Outcome, p.ProviderRef, p.AnsweredAt, nil
+	return true, nil
+}
+
+func (s *memory) CreateRefundRequest(ctx context.Context, r payment.RefundRequest) (bool, error) {
+	s.in(ctx)
+	if s.request != nil && s.request.Decided == nil {
+		return false, nil
+	}
+	r.ID = 1
+	s.request = &r
+	return true, nil
+}
+
+func (s *memory) DecideRefundRequest(
+	ctx context.Context, _ int64, outcome payment.RequestOutcome, by payment.Signed, answer string,
+) (bool, error) {
+	s.in(ctx)
+	if s.request == nil || s.request.Decided != nil {
+		return false, nil
+	}
+	decided := *s.request // a transaction that fails leaves it as it was
+	decided.Outcome, decided.Decided, decided.Answer = outcome, &by, answer
+	s.request = &decided
 	return true, nil
 }
 

@@ -139,8 +139,22 @@ func (m *model) run() {
 				some = new(money.Cents(rapid.IntRange(0, 600).Draw(t, "cents")))
 			}
 			means := rapid.SampledFrom(append([]payment.Means{""}, payment.MeansOfPayment...)).Draw(t, "means")
-			m.staff(m.service.Refund(m.ctx, actor, 1, some, means, "geste"))
+			_, err := m.service.Refund(m.ctx, actor, 1, some, means, "geste")
+			if err == nil && m.store.request != nil && m.store.request.Outcome == "" {
+				m.Fatal("a refund leaves the request for it open")
+			}
+			m.staff(payment.Details{}, err)
 		},
+		"ask for a refund": func(t *rapid.T) {
+			amount := money.Cents(rapid.IntRange(0, 600).Draw(t, "cents"))
+			left, open := m.store.payment.Amount-m.store.payment.Refunded, m.store.request != nil && m.store.request.Outcome == ""
+			_, err := m.service.AskForRefund(m.ctx, actor, 1, amount, payment.Reason{Cause: payment.OtherCause}, "porte bloquée")
+			if err == nil && (open || amount < 1 || amount > left || !m.store.payment.Status.Collected()) {
+				m.Fatalf("%d are asked for of %+v, a request is open: %t", amount, m.store.payment, open)
+			}
+			m.staff(payment.Details{}, err)
+		},
+		"refuse the refund": func(*rapid.T) { m.staff(m.service.RefuseRefund(m.ctx, actor, 1, "non")) },
 		"a new card": func(*rapid.T) {
 			before := m.store.payment
 			_, err := m.service.SetCard(m.ctx, 1, 1, "c")
@@ -216,7 +230,7 @@ func (m *model) agree() {
 			status = payment.InProgress
 		case audit.PaymentMadeFree:
 			status = payment.Free
-		case audit.CardChanged:
+		case audit.CardChanged, audit.RefundRequested, audit.RequestRefused:
 		case audit.PaymentRefunded:
 			refunded += amount
 		case audit.RefundRefused:

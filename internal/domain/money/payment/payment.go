@@ -148,4 +148,5 @@ type Details struct {
 	Subscription *subscription.Bought // nil: the payment is for a stay
 	Attempts     []Attempt            // oldest first
 	Waiting      *Waiting             // nil: it does not wait for other small sums
+	Request      *RefundRequest       // the last for its refund; nil: there was none
 }

@@ -302,8 +302,17 @@ func (s *Service) act(
 		if err := s.writeOfAct(ctx, after, note); err != nil {
 			return err
 		}
-		if err := s.record(ctx, lines[action], actor.AccountID, after,
-			map[string]any{"montant": note.Amount, "statut": after.Status}); err != nil {
+		changes := map[string]any{"montant": note.Amount, "statut": after.Status}
+		if action == GiveBack { // whoever asked for a refund has one, through their request or not
+			accepted, err := s.store.DecideRefundRequest(ctx, id, RequestAccepted, s.signed(actor), "")
+			if err != nil {
+				return err
+			}
+			if accepted {
+				changes["demandeAcceptee"] = true
+			}
+		}
+		if err := s.record(ctx, lines[action], actor.AccountID, after, changes); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)

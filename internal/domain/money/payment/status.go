@@ -124,6 +124,9 @@ const (
 	GenerateOrder Action = "generer-ordre"
 	MakeFree      Action = "switch-gratuit"
 	GiveBack      Action = "rembourser"
+
+	AskToGiveBack    Action = "demander-remboursement"
+	RefuseToGiveBack Action = "refuser-remboursement"
 )
 
 // Actions lists the actions that staff may take now, in the order in which they are offered. Only

@@ -23,6 +23,7 @@ type Store interface {
 	PaymentStore
 	ListStore
 	AttemptStore
+	RequestStore
 	CardStore
 	CustomerStore
 	StayStore

@@ -47,6 +47,7 @@ type Filter struct {
 	Causes     []station.OutageCause
 	StationIDs []int64
 	LockerID   int64
+	Whole      bool // those of stations as a whole
 	AssigneeID int64
 }
 

@@ -47,6 +47,12 @@ type Photo struct {
 	Width, Height int
 }
 
+// Print is a photo as a printed file shows it.
+type Print struct {
+	Picture
+	At time.Time // when it was added
+}
+
 // Added is a photo to be stored.
 type Added struct {
 	Picture
@@ -119,19 +125,53 @@ func (s *Service) Add(
 	return photo, err
 }
 
-func (s *Service) read(ctx context.Context, file []byte) (Picture, error) {
+func (s *Service) read(ctx context.Context, file []byte) (picture Picture, err error) {
+	err = s.inTurn(ctx, func() error {
+		picture, err = read(file)
+		return err
+	})
+	return picture, err
+}
+
+func (s *Service) inTurn(ctx context.Context, act func() error) error {
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
-		return Picture{}, fault.Busy(msgBusy, time.Second)
+		return fault.Busy(msgBusy, time.Second)
 	}
 	defer func() { <-s.turn }()
-	return read(file)
+	return act()
 }
 
 // Of lists the photos of an object, in the order in which they were added.
 func (s *Service) Of(ctx context.Context, of Object) ([]Photo, error) {
 	return s.store.PhotosOf(ctx, of)
+}
+
+// Prints returns the photos of an object as a printed file shows them: of 800 pixels at most, so that ten of them take
+// about a megabyte.
+func (s *Service) Prints(ctx context.Context, of Object) ([]Print, error) {
+	photos, err := s.store.PhotosOf(ctx, of)
+	prints := make([]Print, len(photos))
+	for i, photo := range photos {
+		if err == nil {
+			prints[i], err = s.print(ctx, of, photo)
+		}
+	}
+	return prints, err
+}
+
+func (s *Service) print(ctx context.Context, of Object, photo Photo) (Print, error) {
+	kept, err := s.store.PhotoContent(ctx, of, photo.ID)
+	if err != nil {
+		return Print{}, err
+	}
+	printed := Print{At: photo.AddedAt}
+	err = s.inTurn(ctx, func() error {
+		printed.Picture, err = smaller(kept)
+		return err
+	})
+	return printed, err
 }
 
 // Content returns the picture of a photo, as JPEG. fault.NotFound: the object has no such photo.

@@ -273,6 +273,29 @@ func TestTenPhotosOfAnObject(t *testing.T) {
 	}
 }
 
+// What is printed is a photo reduced once more, whose longest side has 800 pixels at most.
+func TestPrints(t *testing.T) {
+	store := &memory{}
+	service := photo.NewService(store, now{})
+	for _, img := range []image.Image{halves(1200, 900), halves(40, 60)} {
+		if _, err := service.Add(t.Context(), access.Actor{}, photo.Object{}, asPNG(img), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prints, err := service.Prints(t.Context(), photo.Object{})
+	if err != nil || len(prints) != 2 {
+		t.Fatal(prints, err)
+	}
+	for i, want := range []image.Point{{X: 800, Y: 600}, {X: 40, Y: 60}} {
+		p := prints[i]
+		size, err := jpeg.DecodeConfig(bytes.NewReader(p.JPEG))
+		if err != nil || p.Width != want.X || p.Height != want.Y || size.Width != want.X || size.Height != want.Y ||
+			size.ColorModel != color.YCbCrModel || !p.At.Equal(now{}.Now()) {
+			t.Errorf("%v: %dx%d, %+v, %v", want, p.Width, p.Height, size, err)
+		}
+	}
+}
+
 // No bytes after those with which a file begins make it more than refused.
 func TestBrokenFiles(t *testing.T) {
 	whole := withExif(asJPEG(halves(32, 16)), binary.BigEndian, 6)

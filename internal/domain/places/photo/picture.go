@@ -19,7 +19,8 @@ const MaxUpload = 8 << 20
 
 const (
 	longest = 1600       // pixels of the longest side that is kept
-	quality = 82         // of the JPEG that is kept: some 300 kB
+	printed = 800        // … and of the one that is printed: some 80 kB
+	quality = 82         // of the JPEG
 	most    = 25_000_000 // pixels that are decoded: those of a phone; 200 MB of memory at the worst
 )
 
@@ -71,26 +72,34 @@ func read(file []byte) (Picture, error) {
 		if err != nil {
 			return Picture{}, fault.Invalid("photo", msgNoPhoto)
 		}
-		return encode(upright(reduced(decoded), orientation(file)), file)
+		sum := sha256.Sum256(file)
+		picture, err := encode(upright(reduced(decoded, longest), orientation(file)))
+		picture.digest = base64.RawURLEncoding.EncodeToString(sum[:])
+		return picture, err
 	}
 	return Picture{}, fault.Invalid("photo", msgNoPhoto)
 }
 
-func encode(img *image.RGBA, file []byte) (Picture, error) {
+// smaller returns a picture that is kept as it is printed.
+func smaller(kept []byte) (Picture, error) {
+	decoded, err := jpeg.Decode(bytes.NewReader(kept))
+	if err != nil {
+		return Picture{}, fmt.Errorf("read a photo: %w", err)
+	}
+	return encode(reduced(decoded, printed))
+}
+
+func encode(img *image.RGBA) (Picture, error) {
 	var out bytes.Buffer
 	if err := jpeg.Encode(&out, img, &jpeg.Options{Quality: quality}); err != nil {
 		return Picture{}, fmt.Errorf("write a photo: %w", err)
 	}
-	sum := sha256.Sum256(file)
-	return Picture{
-		Width: img.Rect.Dx(), Height: img.Rect.Dy(), JPEG: out.Bytes(),
-		digest: base64.RawURLEncoding.EncodeToString(sum[:]),
-	}, nil
+	return Picture{Width: img.Rect.Dx(), Height: img.Rect.Dy(), JPEG: out.Bytes()}, nil
 }
 
-// reduced returns the image on white, with its longest side of 1,600 pixels at most. It is halved as often as that
+// reduced returns the image on white, with its longest side of so many pixels at most. It is halved as often as that
 // goes, each pixel from four, and then reduced by the rest: a filter that does it at once needs ten times the memory.
-func reduced(img image.Image) *image.RGBA {
+func reduced(img image.Image, longest int) *image.RGBA {
 	width, height := img.Bounds().Dx(), img.Bounds().Dy()
 	endWidth, endHeight := width, height
 	if side := max(width, height); side > longest {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/maruel/natural"
@@ -136,14 +137,29 @@ func (s *Service) ImportLockers(
 			if ids[i], err = s.createLocker(ctx, st, l); err != nil {
 				return err
 			}
-			changes := map[string]any{"nom": l.Name}
-			if err := s.recordLocker(ctx, audit.LockerCreated, actor, st, ids[i], changes); err != nil {
-				return err
-			}
 		}
-		return nil
+		return s.store.Record(ctx, audit.Entry{
+			At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: st.OperatorID, StationID: st.ID,
+			Action: audit.LockersImported, Object: audit.Object{Kind: audit.KindStation, ID: st.ID},
+			Changes: map[string]any{"ajout": len(valid), "casiers": firstNames(valid)},
+		})
 	})
 	return ids, err
+}
+
+// mostNamed is how many lockers of an import its line of the audit log names.
+const mostNamed = 20
+
+// firstNames returns « B1, B2 », or the first names and how many others there are.
+func firstNames(lockers []Locker) string {
+	names := []string{}
+	for _, l := range lockers[:min(len(lockers), mostNamed)] {
+		names = append(names, l.Name)
+	}
+	if others := len(lockers) - len(names); others > 0 {
+		names = append(names, fmt.Sprintf("et %d de plus", others))
+	}
+	return strings.Join(names, ", ")
 }
 
 // validateAll checks the lines of an import, each against the lockers that the station has and the lines before it.

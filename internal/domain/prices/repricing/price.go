@@ -55,14 +55,13 @@ func Price(corrected pricing.Terms, s Stay) (Line, error) {
 	return line, nil
 }
 
-// Refundable returns what a batch may refund of a stay whose price was old and should have been right: never more than
-// the difference, and never so much that less than the right price was paid in the end. Only what the provider
-// collected is refunded.
+// Refundable returns what a batch may refund of a stay whose price was old and should have been right. Only what the
+// provider collected is refunded.
 func Refundable(status payment.Status, old, right, billed, refunded money.Cents) money.Cents {
 	if status != payment.Paid {
 		return 0
 	}
-	return max(0, min(old-right, billed-refunded-right))
+	return payment.Overpaid(old, right, billed, refunded)
 }
 
 // Add counts a line.

@@ -198,7 +198,7 @@ func (s *Service) Create(ctx context.Context, actor access.Actor, typed Tariff, 
 	return id, err
 }
 
-// Copy creates « Copie de … » with the same periods, beneficiaries and lockers, and returns its id.
+// Copy creates « Copie de … » (« Copie d'Été ») with the same periods, beneficiaries and lockers, and returns its id.
 func (s *Service) Copy(ctx context.Context, actor access.Actor, id int64) (int64, error) {
 	var copied int64
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
@@ -206,7 +206,7 @@ func (s *Service) Copy(ctx context.Context, actor access.Actor, id int64) (int64
 		if err != nil {
 			return err
 		}
-		t.AdminLabel = shortened("Copie de " + t.AdminLabel)
+		t.AdminLabel = shortened("Copie " + text.Of(t.AdminLabel))
 		copied, err = s.create(ctx, actor, audit.TariffCopied, t)
 		return err
 	})

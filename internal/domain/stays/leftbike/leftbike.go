@@ -69,6 +69,17 @@ type Bike struct {
 	Tag         string // of what was put on the bicycle; empty: nothing
 }
 
+// StepAt returns how far the file had come at an instant.
+func (f File) StepAt(at time.Time) Step {
+	then := f
+	for _, step := range []**time.Time{&then.NoticedAt, &then.RemovedAt, &then.EndedAt} {
+		if *step != nil && (*step).After(at) {
+			*step = nil
+		}
+	}
+	return then.Step()
+}
+
 // Step returns how far the file has come.
 func (f File) Step() Step {
 	switch {

@@ -41,6 +41,21 @@ func at(step Step) File {
 	return f
 }
 
+// A photo belongs to the step that the file was at when it was taken.
+func TestStepAt(t *testing.T) {
+	f := at(Returned)
+	for day, want := range map[time.Time]Step{
+		on(2, 28): Opened, on(3, 1): Noticed, on(3, 31): Noticed, on(4, 1): Removed, on(6, 30): Removed, on(7, 1): Returned,
+	} {
+		if got := f.StepAt(day); got != want {
+			t.Errorf("on %v: %s, want %s", day, got, want)
+		}
+	}
+	if f.Step() != Returned {
+		t.Error("the file has changed")
+	}
+}
+
 func TestSteps(t *testing.T) {
 	for name, c := range map[string]struct {
 		file File

@@ -190,8 +190,8 @@ type Whole struct {
 	At        time.Time
 }
 
-// Printer writes a file as a PDF file.
-type Printer func(w io.Writer, file Whole) error
+// Printer writes a file as a PDF file, with its photos.
+type Printer func(w io.Writer, file Whole, photos []photo.Print) error
 
 // Whole returns a file with what its removal costs.
 func (s *Service) Whole(ctx context.Context, id int64) (Whole, error) {

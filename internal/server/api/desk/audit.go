@@ -24,16 +24,16 @@ type AuditPage struct {
 
 // AuditFilters select lines of the audit log.
 type AuditFilters struct {
-	Exploitant int64        `query:"exploitant"`
-	Objet      string       `query:"objet" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type"`
-	Acteur     int64        `query:"acteur" doc:"Le compte qui a agi"`
-	Action     audit.Action `query:"action" maxLength:"64"`
-	Du         string       `query:"du" doc:"AAAA-MM-JJ, compris"`
-	Au         string       `query:"au" doc:"AAAA-MM-JJ, compris"`
+	Objet  string       `query:"objet" json:"objet,omitempty" doc:"TYPE:ID ; station:ID comprend ses casiers et leurs utilisations. TYPE seul : tous les objets de ce type"`
+	Acteur int64        `query:"acteur" json:"acteur,omitempty" doc:"Le compte qui a agi"`
+	Action audit.Action `query:"action" json:"action,omitempty" maxLength:"64"`
+	Du     string       `query:"du" json:"du,omitempty" doc:"AAAA-MM-JJ, compris"`
+	Au     string       `query:"au" json:"au,omitempty" doc:"AAAA-MM-JJ, compris"`
 }
 
-func (f AuditFilters) filter() (audit.Filter, error) {
-	filter := audit.Filter{OperatorID: f.Exploitant, ActorID: f.Acteur, Action: f.Action}
+// filter converts the filters, for an operator or for all (0). It returns fault.Invalid for what is no day or object.
+func (f AuditFilters) filter(operatorID int64) (audit.Filter, error) {
+	filter := audit.Filter{OperatorID: operatorID, ActorID: f.Acteur, Action: f.Action}
 	var err error
 	if filter.From, err = shape.Midnight("du", f.Du, 0); err != nil {
 		return filter, err
@@ -63,10 +63,11 @@ func (s area) registerAudit() {
 		Summary: "Le journal, du plus récent au plus ancien", Description: api.KeyedPages,
 	}, func(ctx context.Context, in *struct {
 		api.KeyInput
+		Exploitant int64 `query:"exploitant"`
 		AuditFilters
 	},
 	) (*api.Answer[AuditPage], error) {
-		filter, err := in.filter()
+		filter, err := in.filter(in.Exploitant)
 		if err != nil {
 			return nil, err
 		}

@@ -107,7 +107,7 @@ type CallThing struct {
 
 // CallAct is an act that the caller may do now.
 type CallAct struct {
-	Action hotline.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser"`
+	Action hotline.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement"`
 	Objet  CallThing       `json:"objet"`
 }
 

@@ -12,6 +12,7 @@ func Register(s *api.Server) {
 	a.registerLive()
 	a.registerSavedViews()
 	a.registerAudit()
+	a.registerAuditExport()
 	a.registerWorklist()
 	a.registerFieldwork()
 	a.registerCalls()

@@ -23,8 +23,8 @@ type Colleague struct {
 // LineInput names a line of the worklist.
 type LineInput struct {
 	api.IDInput
-	Genre worklist.Kind `path:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures"`
-	Objet int64         `path:"objet" doc:"Le paiement, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager"`
+	Genre worklist.Kind `path:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,remboursements"`
+	Objet int64         `path:"objet" doc:"Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager"`
 }
 
 func (in LineInput) ref(since time.Time) worklist.Ref {

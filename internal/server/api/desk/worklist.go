@@ -33,6 +33,8 @@ type Worklist struct {
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
 
+	Remboursements *RefundRequests `json:"remboursements,omitempty" doc:"Ceux que demande qui ne peut rembourser ; pour les gestionnaires et les administrateurs"`
+
 	Clotures *RefusedClosings `json:"clotures,omitempty" doc:"Le mois dont la clôture a été refusée, parce que ses chiffres ne suivent pas le registre ; pour les gestionnaires et les administrateurs"`
 }
 
@@ -267,6 +269,9 @@ func (s area) registerWorklist() {
 		}
 		if refused := list.Closings; refused != nil {
 			body.Clotures = &RefusedClosings{refused.Total, refused.Postponed, shape.Each(refused.First, refusedClosingBody)}
+		}
+		if asked := list.Refunds; asked != nil {
+			body.Remboursements = &RefundRequests{asked.Total, asked.Postponed, shape.Each(asked.First, requestedRefundBody)}
 		}
 		return api.Reply(body), nil
 	})

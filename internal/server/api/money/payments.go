@@ -158,6 +158,7 @@ func (s area) registerPayments() {
 			ctx, api.ActorOf(ctx), in.ID, in.Body.Montant, in.Body.Type, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
+	s.registerRefundRequests()
 	s.registerManyPayments()
 	api.Register(s.Server, api.Rule{Audience: api.Provider, MaxBody: 64 << 10}, huma.Operation{
 		OperationID: "stripe-webhook", Method: http.MethodPost, Path: "/api/paiements/stripe", Tags: []string{"Paiements"},

@@ -97,11 +97,13 @@ func (s area) registerInterventions() {
 		Cause   []station.OutageCause `query:"cause,explode" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre"`
 		Station []int64               `query:"station,explode"`
 		Casier  int64                 `query:"casier" doc:"Ce casier seul"`
+		Entiere bool                  `query:"entiere" doc:"Celles de stations entières seules"`
 		Miennes bool                  `query:"miennes" doc:"Celles dont l'appelant s'occupe"`
 	},
 	) (*api.Answer[InterventionList], error) {
 		filter := intervention.Filter{
 			OperatorID: in.ID, States: in.Etat, Causes: in.Cause, StationIDs: in.Station, LockerID: in.Casier,
+			Whole: in.Entiere,
 		}
 		if in.Miennes {
 			if filter.AssigneeID = api.ActorOf(ctx).AccountID; filter.AssigneeID == 0 { // a key is in charge of nothing

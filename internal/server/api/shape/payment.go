@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -38,6 +37,7 @@ func DocumentBody(d document.Document) PaymentDocument {
 // amount is the current one.
 type Payment struct {
 	ID                     int64             `json:"id"`
+	IDUtilisateur          int64             `json:"idUtilisateur" doc:"Le compte de l'usager"`
 	Nom                    string            `json:"nom"`
 	Prenom                 string            `json:"prenom"`
 	Email                  string            `json:"email"`
@@ -57,7 +57,8 @@ type Payment struct {
 	PaiementDetail         PaymentDetail     `json:"paiementDetail"`
 	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
 	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
-	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser" doc:"Ce que l'appelant peut faire maintenant"`
+	Demande                *RefundRequest    `json:"demandeRemboursement" doc:"La dernière ; null : aucune n'a été faite"`
+	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
 // PaymentWaiting is what a small sum waits for; prochainePresentation tells until when, at the latest.
@@ -139,7 +140,9 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		Utilisations:    []PaidFor{},
 		PaiementDetail:  PaymentDetail{d.Status, Each(d.WithReduction(), attemptBody)},
 		Contestation:    DisputeOrNil(d.Dispute),
-		Actions:         actionsOf(d, viewer),
+		Actions:         d.ActionsOf(viewer),
+		IDUtilisateur:   d.AccountID,
+		Demande:         refundRequestOrNil(d, viewer),
 	}
 	if d.Waiting != nil {
 		body.Regroupement = &PaymentWaiting{d.Waiting.Sum, d.Waiting.For}
@@ -156,15 +159,6 @@ func (at At) Payment(d payment.Details, viewer access.Actor) Payment {
 		body.Utilisations = append(body.Utilisations, PaidFor{subscription: &bought})
 	}
 	return body
-}
-
-// actionsOf lists the acts that the viewer may do on a payment now.
-func actionsOf(p payment.Details, viewer access.Actor) []payment.Action {
-	if !viewer.Can(access.EventsWrite, p.OperatorID) {
-		return []payment.Action{}
-	}
-	return slices.DeleteFunc(p.Actions(),
-		func(a payment.Action) bool { return a == payment.GiveBack && !viewer.ManagerAt(p.OperatorID) })
 }
 
 func attemptBody(p payment.Attempt) Attempt {

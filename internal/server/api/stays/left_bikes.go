@@ -168,15 +168,19 @@ func (s area) registerLeftBikes() {
 		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfLeftBike,
 	}, huma.Operation{
 		OperationID: "print-left-bike", Method: http.MethodGet, Path: one + "/dossier.pdf", Tags: tags,
-		Summary:   "Le dossier d'un vélo laissé, à imprimer",
+		Summary:   "Le dossier d'un vélo laissé, à imprimer, avec ses photos réduites",
 		Responses: api.FileAnswers("application/pdf", &huma.Schema{Type: huma.TypeString, Format: "binary"}),
 	}, func(ctx context.Context, in *api.IDInput) (*huma.StreamResponse, error) {
 		whole, err := s.LeftBikes.Whole(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}
+		photos, err := s.Photos.Prints(ctx, whole.PhotosOf())
+		if err != nil {
+			return nil, err
+		}
 		var file bytes.Buffer
-		if err := s.PrintLeftBike(&file, whole); err != nil {
+		if err := s.PrintLeftBike(&file, whole, photos); err != nil {
 			return nil, err
 		}
 		return api.SendFile("application/pdf", "inline", fmt.Sprintf("velo-laisse-%d.pdf", in.ID), file.Bytes()), nil

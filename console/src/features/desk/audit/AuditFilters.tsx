@@ -1,14 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import { ACTIONS, actionLabel, KINDS } from "@/entities/audit/sentences";
+import { ACTIONS, actionLabel } from "@/entities/audit/sentences";
 import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
 import { DateField } from "@/ui/form/DateField";
-import { TextField } from "@/ui/form/fields";
 import { SelectField } from "@/ui/form/moreFields";
 import type { Colleague } from "../worklist/handling/api";
+import { anyOr, ObjectFields } from "./ObjectFields";
 import { type AuditSearch, NO_FILTER } from "./search";
 
 const NUMBER = "Un numéro est fait de chiffres";
@@ -20,6 +20,7 @@ const schema = v.pipe(
     au: day.typed,
     acteur: v.string(),
     genre: v.string(),
+    station: v.string(),
     numero: v.pipe(v.string(), v.trim(), v.regex(/^\d*$/, NUMBER)),
     action: v.string(),
   }),
@@ -45,7 +46,7 @@ function valuesOf(search: Partial<AuditSearch>): Values {
   const { du, au, acteur, objet = "", action = "" } = search;
   const [genre = "", numero = ""] = objet.split(":");
   const who = acteur ? String(acteur) : "";
-  return { du: day.show(du), au: day.show(au), acteur: who, genre, numero, action };
+  return { du: day.show(du), au: day.show(au), acteur: who, genre, station: "", numero, action };
 }
 
 function searchOf({ du, au, acteur, genre, numero, action }: Values): Partial<AuditSearch> {
@@ -61,22 +62,18 @@ function searchOf({ du, au, acteur, genre, numero, action }: Values): Partial<Au
 
 const byLabel = (a: { label: string }, b: { label: string }) =>
   a.label.localeCompare(b.label, "fr");
-const anyOr = (options: { value: string; label: string }[]) => [
-  { value: "", label: "Tous" },
-  ...options,
-];
-
 type AuditFiltersProps = {
   search: AuditSearch;
+  operatorId: number;
   /** The staff to choose from. */
   staff: readonly Colleague[];
   onApply: (filters: Partial<AuditSearch>) => void;
 };
 
 /** The filters of the audit log: when, who, about what, and what was done. */
-export function AuditFilters({ search, staff, onApply }: AuditFiltersProps) {
+export function AuditFilters({ search, operatorId, staff, onApply }: AuditFiltersProps) {
   const form = useForm({ resolver: valibotResolver(schema), defaultValues: valuesOf({}) });
-  const { control } = form;
+  const { control, setValue } = form;
   const people = staff.map(({ id, nom }) => ({ value: String(id), label: nom }));
   const { acteur } = search;
   if (acteur && !staff.some(({ id }) => id === acteur))
@@ -101,19 +98,7 @@ export function AuditFilters({ search, staff, onApply }: AuditFiltersProps) {
           ...ACTIONS.map((value) => ({ value, label: actionLabel(value) })).sort(byLabel),
         ]}
       />
-      <SelectField
-        control={control}
-        name="genre"
-        label="Type d'objet"
-        data={anyOr(Object.entries(KINDS).map(([value, label]) => ({ value, label })))}
-      />
-      <TextField
-        control={control}
-        name="numero"
-        label="Numéro de l'objet"
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <ObjectFields control={control} setValue={setValue} operatorId={operatorId} />
     </FilterDialog>
   );
 }

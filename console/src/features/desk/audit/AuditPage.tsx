@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { AuditLine } from "@/entities/audit/api";
 import { auditColumns } from "@/entities/audit/columns";
+import { useExport } from "@/kit/export/useExport";
 import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { ForOperator } from "@/kit/routing/ForOperator";
@@ -14,7 +15,7 @@ import { colleaguesQuery } from "../worklist/handling/api";
 import { AuditFilters } from "./AuditFilters";
 import { AuditObjectLink } from "./AuditObjectLink";
 import { chipsOf } from "./chips";
-import { auditPageQuery } from "./listQuery";
+import { auditFile, auditPageQuery } from "./listQuery";
 import { auditSearch, NO_FILTER } from "./search";
 
 const TITLE = "Journal";
@@ -49,7 +50,9 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
   const { search, narrow } = list;
   const { administrator } = useRights();
   const all = administrator && search.tous !== undefined;
-  const log = useQuery(auditPageQuery(all ? undefined : operatorId, search));
+  const scope = all ? undefined : operatorId;
+  const log = useQuery(auditPageQuery(scope, search));
+  const lines = log.data?.items ?? [];
   const { data: staff = [] } = useQuery(colleaguesQuery(operatorId));
   const columns = useMemo(() => columnsOf(all), [all]);
   return (
@@ -63,7 +66,7 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
       columns={columns}
       filters={
         <>
-          <AuditFilters search={search} staff={staff} onApply={narrow} />
+          <AuditFilters search={search} operatorId={operatorId} staff={staff} onApply={narrow} />
           {administrator && (
             <Button
               variant={all ? "light" : "default"}
@@ -75,11 +78,14 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
           )}
         </>
       }
-      chips={chipsOf(search, [
-        ...staff,
-        ...(log.data?.items ?? []).flatMap(({ acteur }) => (acteur?.id ? acteur : [])),
-      ])}
+      chips={chipsOf(
+        search,
+        [...staff, ...lines.flatMap(({ acteur }) => (acteur?.id ? acteur : []))],
+        lines,
+      )}
       noFilter={NO_FILTER}
+      download={useExport(auditFile(scope, search))}
+      downloadLabel="Exporter le journal"
     />
   );
 }

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { RIGHTS_OF_ROLE } from "@/api/rights";
 import { ACTIONS, actionLabel } from "@/entities/audit/sentences";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
+import { locker } from "@/test/data";
+import labelsOfFile from "../../../../../internal/server/api/desk/audit_labels.json";
 
 withTestServer();
 
@@ -29,6 +31,9 @@ function log() {
     }),
     http.get("/api/admin/exploitant/1/a-traiter/collegues", () =>
       HttpResponse.json([{ id: 12, nom: "Camille Exemple", roles: ["Hotline"] }]),
+    ),
+    http.get("/api/admin/station/:id/casiers", () =>
+      HttpResponse.json([locker({ id: 31, nom: "A12" })]),
     ),
   );
   return asked;
@@ -56,7 +61,7 @@ describe("the page", () => {
     expect(chips.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
       "À partir du 01-11-2026",
       "Qui\u00a0: Camille Exemple",
-      "Objet\u00a0: Casier ou espace n°\u00a031",
+      "Objet\u00a0: Casier A12",
     ]);
     expect(screen.queryByRole("button", { name: "Tous les exploitants" })).toBeNull();
   });
@@ -71,6 +76,9 @@ describe("the page", () => {
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
     expect(await modal.findByText("Choisissez d'abord un type d'objet")).toBeVisible();
     await userEvent.selectOptions(modal.getByLabelText("Type d'objet"), "Casier ou espace");
+    await userEvent.selectOptions(modal.getByLabelText("Station du casier"), "Gare centrale");
+    await modal.findByRole("option", { name: "A12" });
+    await userEvent.selectOptions(modal.getByLabelText("Casier"), "A12");
     await userEvent.selectOptions(modal.getByLabelText("Qui"), "Camille Exemple");
     await userEvent.selectOptions(modal.getByLabelText("Action"), "Casier mis hors service");
     await userEvent.click(modal.getByRole("button", { name: "Filtrer" }));
@@ -123,6 +131,12 @@ it("leads from page to page by key, beyond the lines that are counted", async ()
   await userEvent.click(screen.getByRole("button", { name: "Page précédente" }));
   await waitFor(() => expect(app.router.state.location.searchStr).toBe("?page=1001&avant=p1002"));
   expect(asked.slice(0, 4)).toEqual(["/", "s1000/", "s1001/", "/p1002"]);
+});
+
+it("the file names the actions as the console does", () => {
+  expect(labelsOfFile).toEqual(
+    Object.fromEntries(ACTIONS.map((action) => [action, actionLabel(action)])),
+  );
 });
 
 it("every action has a label of its own", () => {

@@ -1,3 +1,4 @@
+import type { AuditLine } from "@/entities/audit/api";
 import { actionLabel, KINDS } from "@/entities/audit/sentences";
 import { typedDate } from "@/format/typed";
 import type { FilterChip } from "@/ui/layout/FilterChips";
@@ -5,17 +6,24 @@ import type { AuditSearch } from "./search";
 
 type Chip = FilterChip & { without: Partial<AuditSearch> };
 
-/** « Casier ou espace », or « Casier ou espace n° 12 ». */
-function objectLabel(objet: string): string {
+/** « Casier ou espace », « Casier A12 » as a line of it has it, or « Casier ou espace n° 12 ». */
+function objectLabel(objet: string, lines: readonly AuditLine[]): string {
   const [kind = "", id] = objet.split(":");
   const label = KINDS[kind] ?? kind;
-  return id ? `${label} n°\u00a0${id}` : label;
+  if (!id) return label;
+  const named = lines.flatMap(({ objet: { type, id, nom }, station }) => [
+    { type, id, nom },
+    ...(station ? [{ type: "station", ...station }] : []),
+  ]);
+  const name = named.find((one) => one.type === kind && String(one.id) === id)?.nom;
+  return name ? `${kind === "casier" ? "Casier" : label} ${name}` : `${label} n°\u00a0${id}`;
 }
 
-/** The active filters in words; `people` are those whose names are known. */
+/** The active filters in words; `people` are those whose names are known, `lines` those that are shown. */
 export function chipsOf(
   { du, au, acteur, objet, action }: AuditSearch,
   people: readonly { id: number; nom: string }[],
+  lines: readonly AuditLine[],
 ): Chip[] {
   const chips: Chip[] = [];
   const add = (key: string, label: string, without: Partial<AuditSearch>) =>
@@ -24,7 +32,7 @@ export function chipsOf(
   if (du) add("du", `À partir du ${typedDate(du)}`, { du: undefined });
   if (au) add("au", `Jusqu'au ${typedDate(au)}`, { au: undefined });
   if (acteur) add("acteur", `Qui\u00a0: ${named}`, { acteur: undefined });
-  if (objet) add("objet", `Objet\u00a0: ${objectLabel(objet)}`, { objet: undefined });
+  if (objet) add("objet", `Objet\u00a0: ${objectLabel(objet, lines)}`, { objet: undefined });
   if (action) add("action", `Action\u00a0: ${actionLabel(action)}`, { action: undefined });
   return chips;
 }

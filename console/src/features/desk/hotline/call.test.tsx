@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RIGHTS_OF_ROLE } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { account, payment, stay } from "@/test/data";
+import { account, intervention, payment, stay } from "@/test/data";
 import type { Call, CallCandidates } from "./api";
 
 withTestServer();
@@ -98,6 +98,27 @@ function answer(found: Partial<CallCandidates>, call = callOf()): string[] {
   );
   return asked;
 }
+
+/** Answers one intervention of the locker, and one of its station as a whole. */
+const answerInterventions = () =>
+  server.use(
+    http.get("/api/admin/exploitant/1/interventions", ({ request }) => {
+      const { searchParams: asked } = new URL(request.url);
+      expect(asked.getAll("etat")).toEqual(["ouverte", "prise_en_charge", "rouverte"]);
+      const taken = {
+        etat: "prise_en_charge",
+        urgence: "urgente",
+        responsable: { id: 9, nom: "Ada Martin" },
+        echeance: "2026-12-04",
+      } as const;
+      const whole = { id: 14, numero: 14, casier: null, cause: "reseau", description: "" } as const;
+      if (asked.get("casier") === "1")
+        return HttpResponse.json({ items: [intervention(taken)], total: 1 });
+      expect([asked.get("station"), asked.get("entiere")]).toEqual(["5", "true"]);
+      const item = intervention({ ...whole, urgence: "urgente", casierActif: null });
+      return HttpResponse.json({ items: [item], total: 1 });
+    }),
+  );
 
 const field = () => screen.findByRole("combobox", { name: /^Chercher une personne/ });
 
@@ -214,6 +235,26 @@ describe("a hotline agent", () => {
     ).toBeVisible();
   });
 
+  it("reads what is being seen to at the door and at its station, and reports nothing", async () => {
+    answer({});
+    answerInterventions();
+    renderApp("/recit?casier=1");
+    const block = await screen.findByRole("region", { name: "Interventions" });
+    expect(await within(block).findAllByRole("listitem")).toHaveLength(2);
+    const [ofDoor, ofStation] = within(block).getAllByRole("listitem");
+    expect(ofDoor).toHaveTextContent(
+      "Intervention n° 12Prise en charge, urgenteSerrure, depuis le 20/11/2026 à 16h03Pêne torduAda Martin, avant le 04/12/2026",
+    );
+    expect(ofStation).toHaveTextContent(
+      "Intervention n° 14Ouverte, urgenteRéseau, toute la station, depuis le 20/11/2026 à 16h03Personne ne s'en occupe.",
+    );
+    expect(within(block).getByRole("link", { name: /^Intervention n°\s12$/ })).toHaveAttribute(
+      "href",
+      "/interventions?station=5&ligne=12",
+    );
+    expect(within(block).queryByRole("button")).toBeNull();
+  });
+
   it("is warned before opening the locker of somebody else", async () => {
     answer({}, callOf({ enCours: [], paiements: [] }));
     renderApp("/recit?usager=40&casier=1");
@@ -255,6 +296,30 @@ it("a technician reads about a locker, and about nobody", async () => {
   expect(screen.getByRole("button", { name: "Ouvrir le casier" })).toBeVisible();
   expect(screen.queryByRole("link", { name: "Son récit d'appel" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Paiements" })).toBeNull();
+});
+
+it("a technician reports a breakdown during the call", async () => {
+  signedIn({ rights: RIGHTS_OF_ROLE.Mainteneur });
+  answer({}, callOf({ usager: null, paiements: [], enCours: [], actions: [] }));
+  let sent: unknown;
+  server.use(
+    http.post("/api/admin/exploitant/1/interventions", async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json(intervention({ cause: "clavier" }), { status: 201 });
+    }),
+  );
+  renderApp("/recit?casier=1");
+  const block = await screen.findByRole("region", { name: "Interventions" });
+  expect(
+    await within(block).findByText("Aucune intervention n'est ouverte pour ce casier."),
+  ).toBeVisible();
+  await userEvent.click(within(block).getByRole("button", { name: "Signaler une panne" }));
+  const form = await within(block).findByRole("form", { name: "Signaler une panne" });
+  await userEvent.click(within(form).getByRole("button", { name: "Clavier" }));
+  await userEvent.click(within(form).getByRole("button", { name: "Envoyer le signalement" }));
+  expect(await screen.findByText("L'intervention n° 12 est ouverte.")).toBeVisible();
+  expect(sent).toEqual({ idCasier: 1, cause: "clavier" });
+  expect(await within(block).findByRole("button", { name: "Signaler une panne" })).toBeVisible();
 });
 
 describe("the home page", () => {

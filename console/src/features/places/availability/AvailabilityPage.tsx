@@ -24,22 +24,12 @@ import {
   useAvailabilityPDF,
 } from "./api";
 import { ContractBlock } from "./ContractBlock";
+import { lastMonths } from "./months";
 import { StationMonth } from "./StationMonth";
 import { availabilitySearch } from "./search";
 import { hoursOf, percentOf } from "./words";
 
 const TITLE = "Disponibilité";
-
-/** Months that are offered: this one and those of the two years before it. */
-const MONTHS = 25;
-
-function lastMonths(): string[] {
-  const now = new Date();
-  return Array.from({ length: MONTHS }, (_, back) => {
-    const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1));
-    return first.toISOString().slice(0, 7);
-  });
-}
 
 /** How much of the hours that the contract counts the lockers of the chosen operator could be used. */
 export function AvailabilityPage() {

@@ -1,39 +1,33 @@
-import { Text } from "@mantine/core";
-import * as v from "valibot";
+import { SimpleGrid, Text } from "@mantine/core";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
+import { formatShort } from "@/format";
 import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
+import { DateField } from "@/ui/form/DateField";
 import { TextField } from "@/ui/form/fields";
+import { HourField } from "@/ui/form/HourField";
 import { SelectField } from "@/ui/form/moreFields";
-import { type MonthSpan, type RulingInput, useRule } from "./api";
+import { type MonthSpan, useRule } from "./api";
+import { rulingInput, rulingSchema, rulingValues } from "./ruling";
 import { ATTRIBUTIONS } from "./words";
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-const schema = v.object({
-  cause: v.string(),
-  attribution: v.string(),
-  commentaire: v.pipe(v.string(), v.trim(), v.maxLength(255, "255 caractères au plus")),
-});
-
-/** Says why something could not be used, and on whose account. */
+/** Says why something could not be used, on whose account, and from when on. */
 export function RuleModal({ span, onClose }: { span: MonthSpan; onClose: () => void }) {
   const { mutateAsync: rule } = useRule(span.id);
-  const last = span.qualifications.at(-1);
+  const end = span.au ? `jusqu'au ${formatShort(span.au)}` : "en cours";
   return (
     <FormModal
       title={`Qualifier l'indisponibilité n° ${span.id}`}
       submit="Qualifier"
       onClose={onClose}
-      schema={schema}
-      values={{
-        cause: last?.cause ?? "autre",
-        attribution: last?.attribution ?? "exploitant",
-        commentaire: "",
-      }}
+      schema={rulingSchema}
+      values={rulingValues(span)}
+      fields={{ depuis: "jour" }}
       write={async (values) => {
-        await rule(values as RulingInput);
+        await rule(rulingInput(values, span));
         notifySuccess("L'indisponibilité est qualifiée.");
       }}
     >
@@ -55,6 +49,15 @@ export function RuleModal({ span, onClose }: { span: MonthSpan; onClose: () => v
             label="Attribution"
             data={optionsOf(ATTRIBUTIONS)}
           />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <DateField
+              control={control}
+              name="jour"
+              label="Depuis le"
+              hint={`Vide\u00a0: depuis le début, le ${formatShort(span.du)} (${end}).`}
+            />
+            <HourField control={control} name="heure" label="À" hint="Heure de Paris." />
+          </SimpleGrid>
           <TextField control={control} name="commentaire" label="Commentaire" />
         </>
       )}

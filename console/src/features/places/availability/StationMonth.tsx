@@ -3,14 +3,22 @@ import { IconGauge } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
-import { formatLong, formatShort } from "@/format";
+import { counted, formatLong, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { Column } from "@/ui/table/Table";
 import { type AvailabilityLocker, lockersOfMonthQuery, type MonthSpan, spansQuery } from "./api";
-import { RuleModal } from "./RuleModal";
 import { ATTRIBUTIONS, hoursOf, KINDS, percentOf } from "./words";
+
+// With its calendar, which the page does not need.
+const RuleModal = lazyPart(async () => (await import("./RuleModal")).RuleModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
+
+/** A rate of 100 %, in hundredths of a percent. */
+const ALWAYS = 100_00;
 
 type StationMonthProps = { operatorId: number; month: string; stationId: number };
 
@@ -32,17 +40,33 @@ export function StationMonth({ operatorId, month, stationId }: StationMonthProps
   );
 }
 
-function Lockers({ lockers }: { lockers: readonly AvailabilityLocker[] | undefined }) {
-  if (!lockers) return null;
+type LockersProps = { lockers: readonly AvailabilityLocker[] | undefined };
+
+/** Those that could not always be used; the others on demand. */
+function Lockers({ lockers = [] }: LockersProps) {
+  const [all, setAll] = useState(false);
+  const fine = lockers.filter(({ tauxDisponibilite: rate }) => rate === ALWAYS);
+  const shown = all ? lockers : lockers.filter((locker) => !fine.includes(locker));
+  const rest =
+    shown.length > 0
+      ? counted(fine.length, "autre casier", "autres casiers")
+      : counted(fine.length, "casier");
   return (
-    <PlainList gap="xs">
-      {lockers.map((locker) => (
-        <Text component="li" key={locker.idCasier}>
-          {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
-          {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
-        </Text>
-      ))}
-    </PlainList>
+    <div>
+      <PlainList gap="xs">
+        {shown.map((locker) => (
+          <Text component="li" key={locker.idCasier}>
+            {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
+            {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
+          </Text>
+        ))}
+      </PlainList>
+      {fine.length > 0 && (
+        <Button variant="subtle" ml={-12} mih={44} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Seulement ceux qui n'ont pas toujours pu servir" : `${rest} à 100\u00a0%`}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { Availability, Contract, MonthSpan } from "./api";
+import { rulingInput, rulingValues } from "./ruling";
 
 withTestServer();
 
@@ -63,13 +64,16 @@ const span: MonthSpan = {
   ],
 };
 
-/** Answers with what is known of each month that is asked for, and keeps which were. */
-function answer(): string[] {
+/** Answers with what is known of each month that is asked for, with lockers that could always be used, and keeps which were. */
+function answer(fine: readonly string[] = []): string[] {
   const months: string[] = [];
   server.use(
     http.get("/api/admin/exploitant/1/disponibilite/:mois", ({ params }) => {
       months.push(String(params.mois));
-      return HttpResponse.json(availability(String(params.mois)));
+      const shown = availability(String(params.mois));
+      const always = { ...figures, secondesIndisponibles: 0, tauxDisponibilite: 100_00 };
+      const others = fine.map((nom, i) => ({ idCasier: 9 + i, nom, ...always }));
+      return HttpResponse.json({ ...shown, casiers: [...shown.casiers, ...others] });
     }),
     http.get("/api/admin/exploitant/1/disponibilite/:mois/intervalles", () =>
       HttpResponse.json({ items: [span], total: 1 }),
@@ -94,9 +98,9 @@ it("shows a month, and reads another one that is chosen", async () => {
   expect(router.state.location.search).toMatchObject({ mois: months.at(-1) });
 });
 
-it("opens a station on its lockers and spans, and rules on one", async () => {
+it("opens a station on its lockers and spans, and rules on one from an hour on", async () => {
   signedIn();
-  answer();
+  answer(["A2", "A3"]);
   const sent: unknown[] = [];
   server.use(
     http.patch("/api/admin/intervalle/31", async ({ request }) => {
@@ -108,15 +112,38 @@ it("opens a station on its lockers and spans, and rules on one", async () => {
   const station = await screen.findByRole("row", { name: /Gare centrale/ });
   await userEvent.click(within(station).getByRole("button", { name: /Gare centrale/ }));
   expect(await screen.findByText(/A1 : 97,50 %, 2 h 30 indisponible sur 100 h 00/)).toBeVisible();
+  expect(screen.queryByText(/^A2/)).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^2.autres casiers à 100.%$/ }));
+  expect(screen.getByText(/^A2 : 100,00 %, 0 h 00 indisponible/)).toBeVisible();
   const row = await screen.findByRole("row", { name: /A1, hors service/ });
   expect(row).toHaveTextContent("Serrure, exploitant");
   await userEvent.click(within(row).getByRole("button", { name: /n° 31$/ }));
   const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByLabelText("Depuis le")).toHaveAccessibleDescription(/^Vide.: depuis le début/);
+  await userEvent.type(dialog.getByLabelText("Depuis le"), "5/10/2026");
+  await userEvent.click(dialog.getByRole("button", { name: "Qualifier" }));
+  expect(await dialog.findByText("Le format de l'heure n'est pas correct")).toBeVisible();
+  await userEvent.type(dialog.getByLabelText("À"), "9");
   await userEvent.selectOptions(dialog.getByLabelText("Attribution"), "Tiers");
   await userEvent.type(dialog.getByLabelText("Commentaire"), "Porte forcée");
   await userEvent.click(dialog.getByRole("button", { name: "Qualifier" }));
   await waitFor(() =>
-    expect(sent).toEqual([{ cause: "serrure", attribution: "tiers", commentaire: "Porte forcée" }]),
+    expect(sent).toEqual([
+      {
+        cause: "serrure",
+        attribution: "tiers",
+        commentaire: "Porte forcée",
+        depuis: "2026-10-05T07:00:00.000Z",
+      },
+    ]),
   );
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("takes the minute in which a span began for its beginning", () => {
+  const typed = { ...rulingValues(span), jour: "05-10-2026" };
+  const late = { ...span, du: "2026-10-05T08:00:25+02:00" };
+  expect(rulingInput({ ...typed, heure: "08:00" }, late)).not.toHaveProperty("depuis");
+  expect(rulingInput({ ...typed, heure: "08:01" }, late).depuis).toBe("2026-10-05T06:01:00.000Z");
+  expect(rulingInput({ ...typed, heure: "07:59" }, late).depuis).toBe("2026-10-05T05:59:00.000Z");
 });

@@ -3,21 +3,23 @@ import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import type { Intervention } from "@/entities/intervention/api";
+import { useResolveIntervention } from "@/entities/intervention/closing/api";
 import { numberOf } from "@/entities/intervention/words";
 import { bounded } from "@/format/bounded";
 import { FormModal } from "@/kit/records/FormModal";
 import { useCan } from "@/session/rights";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { CheckboxField } from "@/ui/form/CheckboxField";
 import { TextField } from "@/ui/form/fields";
 import { TextareaField } from "@/ui/form/moreFields";
-import {
-  useCommentIntervention,
-  useReopenIntervention,
-  useResolveIntervention,
-  useTakeIntervention,
-} from "./api";
+import { useCommentIntervention, useReopenIntervention, useTakeIntervention } from "./api";
+
+// With its calendar, which the list does not need.
+const ChangeModal = lazyPart(async () => (await import("./ChangeModal")).ChangeModal, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 type ActProps = { intervention: Intervention };
 type ModalProps = ActProps & { onClose: () => void };
@@ -26,7 +28,7 @@ const TALL = { size: "md", mih: 44 } as const;
 
 /** What the account may do with an intervention now. */
 export function Acts({ intervention }: ActProps) {
-  const [open, setOpen] = useState<"resolve" | "comment" | "reopen">();
+  const [open, setOpen] = useState<"resolve" | "change" | "comment" | "reopen">();
   const mayWrite = useCan("DROIT_CASIERS_ECRITURE");
   const mayMaintain = useCan("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE");
   const onClose = () => setOpen(undefined);
@@ -43,12 +45,16 @@ export function Acts({ intervention }: ActProps) {
           <Button {...TALL} onClick={() => setOpen("resolve")}>
             Clore l'intervention
           </Button>
+          <Button {...TALL} variant="default" onClick={() => setOpen("change")}>
+            Modifier l'intervention
+          </Button>
         </>
       )}
       <Button {...TALL} variant="default" onClick={() => setOpen("comment")}>
         Commenter
       </Button>
       {open === "resolve" && <ResolveModal intervention={intervention} onClose={onClose} />}
+      {open === "change" && <ChangeModal intervention={intervention} onClose={onClose} />}
       {open === "comment" && <CommentModal intervention={intervention} onClose={onClose} />}
       {open === "reopen" && <ReopenModal intervention={intervention} onClose={onClose} />}
     </Stack>
@@ -90,7 +96,7 @@ const resolution = v.object({
 
 /** Asks how an intervention ended; the locker may be put back into service in the same act. */
 export function ResolveModal({ intervention, onClose }: ModalProps) {
-  const { mutateAsync: resolve } = useResolveIntervention(intervention.id);
+  const { mutateAsync: resolve } = useResolveIntervention();
   const isOut = intervention.casierActif === false;
   return (
     <FormModal
@@ -100,7 +106,7 @@ export function ResolveModal({ intervention, onClose }: ModalProps) {
       schema={resolution}
       values={{ commentaire: "", pieces: "", minutes: "", remiseEnService: isOut }}
       write={async ({ minutes, ...typed }) => {
-        await resolve({ ...typed, minutes: Number(minutes) });
+        await resolve({ id: intervention.id, body: { ...typed, minutes: Number(minutes) } });
         notifySuccess(`L'intervention ${numberOf(intervention)} est résolue.`);
       }}
     >

@@ -28,18 +28,18 @@ export const useTakeIntervention = (id: number) =>
     EVEN_REFUSED,
   );
 
+/** What is absent stays as it is. */
+export const useChangeIntervention = (id: number) =>
+  useWrite(
+    "intervention",
+    (body: Schemas["InterventionChange"]) =>
+      unwrap(client.PATCH("/api/admin/intervention/{id}", { ...byId(id), body })),
+    EVEN_REFUSED,
+  );
+
 export const useCommentIntervention = (id: number) =>
   useWrite("intervention", (body: Schemas["InterventionNote"]) =>
     unwrap(client.POST("/api/admin/intervention/{id}/commentaire", { ...byId(id), body })),
-  );
-
-/** It may put the locker back into service. */
-export const useResolveIntervention = (id: number) =>
-  useWrite(
-    "lockerService",
-    (body: Schemas["InterventionEnd"]) =>
-      unwrap(client.POST("/api/admin/intervention/{id}/resolution", { ...byId(id), body })),
-    EVEN_REFUSED,
   );
 
 export const useReopenIntervention = (id: number) =>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import * as v from "valibot";
 import { asApiError } from "@/api/errors";
 import { newKey } from "@/api/idempotency";
+import { useAskWhetherRepaired } from "@/entities/intervention/closing/useAskWhetherRepaired";
 import { type Locker, useSwitchLocker } from "@/entities/locker/api";
 import { OutageFields } from "@/entities/locker/OutageFields";
 import { NOTHING_TOLD, OUTAGE_CAUSES, type ToldOutage, wireOutage } from "@/entities/locker/outage";
@@ -25,6 +26,7 @@ export function Service({ locker }: { locker: Locker }) {
   const [failure, setFailure] = useState<string>();
   const [drafts, setDrafts] = useState(0); // that were kept: what was typed stands there, and no more in the form
   const keep = useKeep(locker);
+  const askWhetherRepaired = useAskWhetherRepaired();
   const { id, version, actif } = locker;
   // Told here, not in the forms: once somebody else has switched the locker, the other form is on screen.
   const onSwitch = async (told?: ToldOutage) => {
@@ -41,6 +43,7 @@ export function Service({ locker }: { locker: Locker }) {
       return;
     }
     notifySuccess(`${named(locker)} est ${actif ? "hors service" : "de nouveau en service"}.`);
+    if (!actif) await askWhetherRepaired({ lockerId: id });
   };
   return (
     <Paper component="section" withBorder p="md" aria-label="Service">

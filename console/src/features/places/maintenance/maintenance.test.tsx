@@ -5,7 +5,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Locker } from "@/entities/locker/api";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, locker, overtaken, station } from "@/test/data";
+import { ALL_RIGHTS, intervention, locker, overtaken, station } from "@/test/data";
 
 withTestServer();
 
@@ -112,6 +112,33 @@ describe("a technician", () => {
       '{"cause":"serrure","motif":"Pêne tordu","retourPrevu":"2027-03-04"}',
       "",
     ]);
+  });
+
+  it("is asked, once it is back, whether its intervention is done", async () => {
+    answerLockers(locker({ actif: false, etat: "Inactif" }));
+    let closed: unknown;
+    server.use(
+      http.patch("/api/admin/casier/:id/switch-actif", () => {
+        answerLockers();
+        return HttpResponse.json(a1);
+      }),
+      http.get("/api/admin/exploitant/:id/interventions", () =>
+        HttpResponse.json({ items: [intervention()], total: 1 }),
+      ),
+      http.get("/api/admin/intervention/:id", () =>
+        HttpResponse.json({ ...intervention(), lignes: [], photos: [] }),
+      ),
+      http.post("/api/admin/intervention/12/resolution", async ({ request }) => {
+        closed = await request.json();
+        return HttpResponse.json(intervention({ etat: "resolue" }));
+      }),
+    );
+    renderApp("/mode-maintenance?station=5&casier=1");
+    await userEvent.click(await screen.findByRole("button", { name: "Remettre en service" }));
+    const question = await screen.findByRole("dialog", { name: "Intervention ouverte" });
+    await userEvent.click(within(question).getByRole("button", { name: "Clore" }));
+    expect(await screen.findByText("L'intervention n° 12 est résolue.")).toBeVisible();
+    expect(closed).toEqual({ commentaire: "Le casier est de nouveau en service." });
   });
 
   it("is told who took it out of service meanwhile", async () => {

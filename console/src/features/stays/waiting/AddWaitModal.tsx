@@ -1,15 +1,12 @@
-import { Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Controller } from "react-hook-form";
 import * as v from "valibot";
-import { personName } from "@/entities/account/names";
+import { PersonSelect } from "@/entities/account/people/PersonSelect";
 import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { SelectField } from "@/ui/form/moreFields";
 import { PickField } from "../PickField";
 import type { Choices } from "../useChoices";
-import { peopleQuery, useAddWait } from "./api";
+import { useAddWait } from "./api";
 
 const schema = v.object({
   idUtilisateur: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un usager")),
@@ -51,6 +48,7 @@ export function AddWaitModal({ operatorId, choices, onClose }: AddWaitModalProps
             render={({ field, fieldState }) => (
               <PersonSelect
                 operatorId={operatorId}
+                required
                 value={field.value}
                 onChange={field.onChange}
                 error={fieldState.error?.message}
@@ -79,39 +77,5 @@ export function AddWaitModal({ operatorId, choices, onClose }: AddWaitModalProps
         </>
       )}
     </FormModal>
-  );
-}
-
-type PersonSelectProps = {
-  operatorId: number;
-  value: string;
-  onChange: (id: string) => void;
-  error: string | undefined;
-};
-
-/** Finds a person of the operator by name or e-mail. */
-function PersonSelect({ operatorId, value, onChange, error }: PersonSelectProps) {
-  const [typed, setTyped] = useState("");
-  const words = typed.trim();
-  const { data } = useQuery({ ...peopleQuery(operatorId, words), enabled: words.length > 1 });
-  const found = words.length > 1 ? (data?.items ?? []) : [];
-  return (
-    <Select
-      label="Usager"
-      description="Cherchez par nom ou par email."
-      required
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
-      data={found.map((person) => ({
-        value: String(person.id),
-        label: `${personName(person)}, ${person.email}`,
-      }))}
-      value={value || null}
-      onChange={(id) => onChange(id ?? "")}
-      nothingFoundMessage={words.length > 1 ? "Aucun usager" : "Tapez deux lettres au moins"}
-      error={error}
-    />
   );
 }

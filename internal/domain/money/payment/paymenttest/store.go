@@ -11,6 +11,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/fault"
+	"consigne/internal/kernel/money"
 )
 
 // Store holds the methods by which the service collects one payment: the part of its storage that is
@@ -31,6 +32,11 @@ type Store interface {
 	AttemptsOf(ctx context.Context, paymentID int64) ([]payment.Attempt, error)
 	ClaimAttempt(ctx context.Context, p payment.Attempt, until time.Time) (bool, error)
 	AnswerAttempt(ctx context.Context, was payment.Status, p payment.Attempt) (bool, error)
+
+	CreateRefundRequest(ctx context.Context, r payment.RefundRequest) (bool, error)
+	DecideRefundRequest(
+		ctx context.Context, paymentID int64, outcome payment.RequestOutcome, by payment.Signed, answer string,
+	) (bool, error)
 
 	SaveCard(ctx context.Context, accountID, operatorID int64, card payment.Card, at time.Time) error
 	CardOf(ctx context.Context, accountID, operatorID int64) (payment.Card, error)
@@ -57,6 +63,7 @@ func Run(t *testing.T, open func(t *testing.T) Site) {
 		"an attempt is answered once":                            oneAnswers,
 		"the provider knows a part by its charge":                partsAreOneOrder,
 		"what fails leaves nothing":                              nothingIsLeft,
+		"a refund is asked for once, and decided once":           requestIsDecided,
 		"a card is its holder's":                                 cardIsRead,
 		"a new card makes due what failed, and nothing else":     cardPresents,
 		"the stay of a payment has a station, and can be waived": stayIsKnown,
@@ -441,4 +448,54 @@ func partsAreOneOrder(t *testing.T, s *site) {
 		return err
 	})
 	s.same(s.stored(part.UUID), part)
+}
+
+func requestIsDecided(_ *testing.T, t *site) {
+	p := t.due()
+	paid := p
+	paid.Status = payment.InProgress
+	t.save(p, paid)
+	p, paid.Status = paid, payment.Paid
+	t.save(p, paid)
+	asked := payment.RefundRequest{
+		OperatorID: p.OperatorID, PaymentID: p.ID, Amount: 400, Comment: "Porte bloquée.", Right: new(money.Cents(100)),
+		Reason: payment.Reason{Cause: payment.EndedBefore, TrueEnd: new(p.StartedAt.Add(time.Minute))},
+		Asked:  payment.Signed{At: p.StartedAt.Add(2 * time.Hour)},
+	}
+	ask := func() (first bool) {
+		t.do(func(ctx context.Context) (err error) {
+			first, err = t.Store.CreateRefundRequest(ctx, asked)
+			return err
+		})
+		return first
+	}
+	by := payment.Signed{At: p.StartedAt.Add(3 * time.Hour)}
+	decide := func(outcome payment.RequestOutcome, answer string) (first bool) {
+		t.do(func(ctx context.Context) (err error) {
+			first, err = t.Store.DecideRefundRequest(ctx, p.ID, outcome, by, answer)
+			return err
+		})
+		return first
+	}
+	stored := func() (r payment.RefundRequest) {
+		t.do(func(ctx context.Context) error {
+			d, err := t.Store.PaymentDetails(ctx, p.ID)
+			if err == nil && d.Request != nil {
+				r = *d.Request
+			}
+			r.ID = 0
+			return err
+		})
+		return r
+	}
+	t.same([]bool{decide(payment.RequestRefused, "x"), ask(), ask()}, []bool{false, true, false})
+	t.same(stored(), asked)
+	t.same([]bool{decide(payment.RequestRefused, "Non."), decide(payment.RequestAccepted, "")}, []bool{true, false})
+	refused := asked
+	refused.Outcome, refused.Decided, refused.Answer = payment.RequestRefused, &by, "Non."
+	t.same(stored(), refused)
+	t.same([]bool{ask(), decide(payment.RequestAccepted, "")}, []bool{true, true})
+	accepted := asked
+	accepted.Outcome, accepted.Decided = payment.RequestAccepted, &by
+	t.same(stored(), accepted)
 }

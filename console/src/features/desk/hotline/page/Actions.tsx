@@ -8,6 +8,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
+import { useAskWhetherRepaired } from "@/entities/intervention/closing/useAskWhetherRepaired";
 import { isSpace } from "@/entities/locker/space";
 import { useSwitchService } from "@/entities/locker/useSwitchService";
 import type { Code, Opener } from "@/entities/opening/api";
@@ -36,7 +37,7 @@ export function Actions({ call }: { call: Call }) {
   const ending = call.enCours.find(({ id }) => id === endingId);
   const actions = call.actions.flatMap((act) => {
     const rendered = render(act, call, setEndingId);
-    return rendered ? [<li key={`${act.action}-${act.objet.id}`}>{rendered}</li>] : [];
+    return rendered ? [<li key={keyOf(act)}>{rendered}</li>] : [];
   });
   if (actions.length === 0) return null;
   const folded = phone && actions.length > 1;
@@ -80,6 +81,10 @@ export function Actions({ call }: { call: Call }) {
     </Paper>
   );
 }
+
+/** The switch stays on the page while it asks, whichever way it is. */
+const keyOf = ({ action, objet }: CallAction) =>
+  `${action === "activer" || action === "desactiver" ? "service" : action}-${objet.id}`;
 
 /** Reports whether the locker holds the things of another person than the caller. */
 const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
@@ -143,12 +148,14 @@ function Opening({ door, opener }: { door: Door; opener: Opener }) {
 }
 
 function SwitchService({ door: { actif, ...door } }: { door: Door }) {
+  const askWhetherRepaired = useAskWhetherRepaired();
   const ask = useSwitchService({
     id: door.id,
     name: door.nom,
     active: actif,
     version: door.version,
     word: isSpace(door) ? "espace" : "casier",
+    onReturn: () => askWhetherRepaired({ lockerId: door.id }),
   });
   return (
     <Button

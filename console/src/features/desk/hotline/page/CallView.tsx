@@ -5,6 +5,7 @@ import { DetailCards } from "@/ui/layout/DetailCard";
 import type { Call } from "../api";
 import { Actions } from "./Actions";
 import { Causes } from "./Causes";
+import { Interventions } from "./Interventions";
 import { subjectOf } from "./naming";
 import { Payments } from "./Payments";
 import classes from "./page.module.css";
@@ -39,6 +40,7 @@ export function CallView({ call, paymentDialog }: CallViewProps) {
             {usager && <Customer customer={usager} />}
             {casier && <Door door={casier} />}
           </DetailCards>
+          {casier && <Interventions door={casier} />}
           <Stays call={call} />
           <Timeline call={call} onPayment={(id) => setOpened({ id })} />
         </Stack>

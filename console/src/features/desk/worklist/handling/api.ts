@@ -1,24 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
-import { byId, client, unwrap } from "@/api/client";
-import type { components } from "@/api/schema";
+import { client, unwrap } from "@/api/client";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
 import type { Kind, ParkedItem } from "../api";
 
-export type Colleague = components["schemas"]["Colleague"];
-
-/** The staff to whom a line may be given. */
-export const colleaguesQuery = (operatorId: number) =>
-  queryOptions({
-    queryKey: keys.colleagues(operatorId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/admin/exploitant/{id}/a-traiter/collegues", {
-          ...byId(operatorId),
-          signal,
-        }),
-      ),
-  });
+export { type Colleague, colleaguesQuery } from "@/entities/work/api";
 
 /** The same action on several payments of an operator, with one comment; the answer says what was done to each. */
 export const useActOnPayments = (operatorId: number) =>

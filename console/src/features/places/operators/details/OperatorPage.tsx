@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { RecordPage, useRecordId } from "@/kit/records/RecordPage";
 import { StatusChip } from "@/ui/feedback/StatusChip";
+import { ContractBlock } from "../../availability/ContractBlock";
+import { thisMonth } from "../../availability/months";
 import { operatorQuery } from "../api";
 import { ContactsBlock } from "../contacts/ContactsBlock";
 import { IdentityBlock } from "../identity/IdentityBlock";
@@ -37,6 +39,7 @@ export function OperatorPage({ machines }: OperatorPageProps) {
           <IdentityBlock operator={operator} />
           <SettingsBlock operator={operator} />
           <BylawBlock operator={operator} />
+          <ContractBlock operatorId={id} month={thisMonth()} />
           <ContactsBlock operatorId={id} />
           <TeamBlock operatorId={id} part="Gestionnaire" />
           <TeamBlock operatorId={id} part="Hotline" />

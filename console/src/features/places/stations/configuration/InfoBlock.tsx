@@ -1,3 +1,4 @@
+import { useAskWhetherRepaired } from "@/entities/intervention/closing/useAskWhetherRepaired";
 import type { Station } from "@/entities/station/api";
 import { STATION_TYPES } from "@/entities/station/types";
 import { RecordForm } from "@/kit/records/RecordForm";
@@ -21,11 +22,18 @@ import {
 
 /** The station's data, to read or to change. */
 export function InfoBlock({ station }: { station: Station }) {
+  const askWhetherRepaired = useAskWhetherRepaired();
   return (
     <EditableBlock
       title="Informations de la station"
       mayEdit={useCan("DROIT_STATIONS_ECRITURE")}
-      renderForm={(end) => <InfoForm station={station} onEnd={end} />}
+      renderForm={(end) => (
+        <InfoForm
+          station={station}
+          onEnd={end}
+          onReturn={() => askWhetherRepaired({ stationId: station.id })}
+        />
+      )}
     >
       <InfoFacts station={station} />
       {station.descriptif && <DescriptionFacts descriptif={station.descriptif} />}
@@ -71,7 +79,14 @@ export function ActiveStation({ actif }: { actif: boolean }) {
   return <StatusChip color={actif ? "green" : "red"} label={actif ? "Active" : "Inactive"} />;
 }
 
-function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
+type InfoFormProps = {
+  station: Station;
+  onEnd: () => void;
+  /** Called once it is active again. */
+  onReturn: () => unknown;
+};
+
+function InfoForm({ station, onEnd, onReturn }: InfoFormProps) {
   const { mutateAsync: save } = useSaveStation(station.id);
   // A node of the release before, during an upgrade, does not tell the description, which is then kept as it is.
   const described = station.descriptif !== undefined;
@@ -90,7 +105,10 @@ function InfoForm({ station, onEnd }: { station: Station; onEnd: () => void }) {
       fields={DESCRIPTION_FIELDS}
       write={(values, version) => save({ body: input(values), version })}
       done={({ nom }) => `La station «\u00a0${nom}\u00a0» est enregistrée.`}
-      after={onEnd}
+      after={(saved) => {
+        onEnd();
+        return !station.actif && saved.actif ? onReturn() : undefined;
+      }}
       onCancel={onEnd}
     >
       {(form) => (

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { useAskWhetherRepaired } from "@/entities/intervention/closing/useAskWhetherRepaired";
 import { NOTHING_TOLD, type ToldOutage, wireOutage } from "@/entities/locker/outage";
 import type { Station } from "@/entities/station/api";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
@@ -14,6 +15,7 @@ const OutageQuestion = lazyPart(
 /** Puts a station in or out of service, after a question which also asks why and until when. */
 export function StationSwitch({ station: { id, nom, actif, version } }: { station: Station }) {
   const { mutateAsync: switchStation } = useSwitchStation();
+  const askWhetherRepaired = useAskWhetherRepaired();
   const told = useRef<ToldOutage>(NOTHING_TOLD);
   const ask = useConfirmedWrite({
     question: async () => {
@@ -29,6 +31,7 @@ export function StationSwitch({ station: { id, nom, actif, version } }: { statio
     },
     write: () => switchStation({ id, version, body: actif ? wireOutage(told.current) : undefined }),
     done: `La station ${nom} est ${actif ? "désactivée" : "activée"}.`,
+    after: () => (actif ? undefined : askWhetherRepaired({ stationId: id })),
   });
   return <ToggleSwitch label={`Activer la station ${nom}`} checked={actif} onToggle={ask} />;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Right } from "@/api/rights";
 import type { Locker } from "@/entities/locker/api";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, locker, overtaken, problem, station, stay } from "@/test/data";
+import { ALL_RIGHTS, intervention, locker, overtaken, problem, station, stay } from "@/test/data";
 
 withTestServer();
 
@@ -246,6 +246,91 @@ describe("an individual station", () => {
     expect(await screen.findByText(/^La station .+ est désactivée\.$/)).toBeVisible();
     expect(told).toEqual({ cause: "alimentation", motif: "Travaux" });
     expect(await screen.findByText("Travaux")).toBeVisible();
+  });
+
+  describe("back in service", () => {
+    /** Answers the switches, and the open interventions of what is asked for; returns what was closed. */
+    function answerReturn(open: ReturnType<typeof intervention>[]) {
+      signedIn();
+      answerStation([cargo], { actif: false });
+      const closed: unknown[] = [];
+      const asked: string[] = [];
+      server.use(
+        http.patch("/api/admin/casier/:id/switch-actif", () => {
+          answerStation([{ ...cargo, actif: true, etat: "Libre" }]);
+          return HttpResponse.json(locker());
+        }),
+        http.patch("/api/admin/station/:id/switch-actif", () => {
+          answerStation([cargo]);
+          return HttpResponse.json(station());
+        }),
+        http.get("/api/admin/exploitant/:id/interventions", ({ request }) => {
+          asked.push(new URL(request.url).search);
+          return HttpResponse.json({ items: open, total: open.length });
+        }),
+        http.post("/api/admin/intervention/:id/resolution", async ({ params, request }) => {
+          closed.push([params.id, await request.json()]);
+          if (params.id === "15") return HttpResponse.json(problem(409, "", ""), { status: 409 });
+          return HttpResponse.json(intervention({ etat: "resolue" }));
+        }),
+      );
+      return { asked, closed };
+    }
+
+    const back = async (name: RegExp) => {
+      renderApp(PAGE);
+      await userEvent.click(await screen.findByRole("switch", { name }));
+      await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
+      expect(await screen.findByText(/ est activée?\.$/)).toBeVisible();
+    };
+
+    it("a locker: its open intervention may be closed with it", async () => {
+      const { asked, closed } = answerReturn([intervention({ casier: { id: 3, nom: "A3" } })]);
+      await back(/^Activer A3/);
+      const question = await screen.findByRole("dialog", { name: "Intervention ouverte" });
+      expect(question).toHaveTextContent("Clore aussi l'intervention n° 12 ?");
+      expect(question).toHaveTextContent("n° 12 : Serrure, Pêne tordu, depuis le 20/11/2026");
+      await userEvent.click(within(question).getByRole("button", { name: "Clore" }));
+      expect(await screen.findByText("L'intervention n° 12 est résolue.")).toBeVisible();
+      expect(closed).toEqual([["12", { commentaire: "Le casier est de nouveau en service." }]]);
+      expect(asked[0]).toContain("casier=3");
+    });
+
+    it("a locker: or stays open", async () => {
+      const { closed } = answerReturn([intervention()]);
+      await back(/^Activer A3/);
+      const question = await screen.findByRole("dialog", { name: "Intervention ouverte" });
+      await userEvent.click(within(question).getByRole("button", { name: "La laisser ouverte" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      expect(closed).toEqual([]);
+    });
+
+    it("a locker of which nothing is open: nothing is asked", async () => {
+      const { asked } = answerReturn([]);
+      await back(/^Activer A3/);
+      await waitFor(() => expect(asked).toHaveLength(1));
+      expect(screen.queryByRole("dialog")).toBeNull();
+    });
+
+    it("a station: those of it as a whole, even if somebody closes one meanwhile", async () => {
+      const whole = { casier: null, casierActif: null } as const;
+      const other = intervention({
+        ...whole,
+        id: 15,
+        numero: 15,
+        cause: "reseau",
+        description: "",
+      });
+      const { asked, closed } = answerReturn([intervention(whole), other]);
+      await back(/^Activer la station/);
+      const question = await screen.findByRole("dialog", { name: "Interventions ouvertes" });
+      expect(question).toHaveTextContent("Clore aussi les interventions n° 12, n° 15 ?");
+      await userEvent.click(within(question).getByRole("button", { name: "Clore" }));
+      expect(await screen.findByText("Les interventions sont résolues.")).toBeVisible();
+      const commentaire = "La station est de nouveau en service.";
+      expect(closed).toEqual(["12", "15"].map((id) => [id, { commentaire }]));
+      expect(asked[0]).toContain("station=5&entiere=true");
+    });
   });
 
   it("does not switch a locker over somebody else's act, and says who acted", async () => {
