@@ -58,8 +58,8 @@ test("la hotline se connecte et lit les tarifs, sans pouvoir toucher aux station
 
   await test.step("la palette mène à un passage de l'aide", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("searchbox", { name: /^Aller à/ }).fill("changer un rang");
-    await page.getByRole("button", { name: "Changer un rang" }).click();
+    await page.getByRole("textbox", { name: /^Aller à/ }).fill("changer un rang");
+    await page.getByRole("dialog").getByText("Changer un rang").click();
     await expect(page).toHaveURL("/aide/liste-attente#changer-un-rang");
   });
 });

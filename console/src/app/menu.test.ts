@@ -3,6 +3,7 @@ import { RIGHTS, type Right } from "@/api/rights";
 import { toRights } from "@/session/rights";
 import { allowedPages, MENU, menuFor } from "./menu";
 import { featureRoutes } from "./routes";
+import { SUMMARIES } from "./summaries";
 
 const menuOf = (granted: readonly Right[], hasDashboard = true) =>
   menuFor(toRights(granted.map((droit) => ({ droit }))), hasDashboard);
@@ -85,4 +86,9 @@ it("every page with a menu entry is in one menu", () => {
   expect(labels([...MENU.administration, ...MENU.operator]).sort()).toEqual(
     entries.map(({ label }) => label).sort(),
   );
+});
+
+it("every page of the menu says what it is for", () => {
+  const paths = [...MENU.administration, ...MENU.operator].map(({ path }) => path);
+  expect(Object.keys(SUMMARIES).sort()).toEqual(paths.sort());
 });

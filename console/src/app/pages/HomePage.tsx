@@ -15,6 +15,7 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { MenuPage } from "../menu";
+import { SUMMARIES } from "../summaries";
 import { useAllowedPages } from "../useMenu";
 import classes from "./HomePage.module.css";
 
@@ -95,7 +96,7 @@ function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
                 <Text component="strong" display="block" fw={600} c="var(--mantine-color-text)">
                   {menu.label}
                 </Text>
-                {menu.summary}
+                {SUMMARIES[path]}
               </Text>
               <IconArrowRight size={18} stroke={1.75} aria-hidden />
             </Paper>

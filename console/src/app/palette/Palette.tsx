@@ -22,6 +22,7 @@ import { fold } from "@/format/fold";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import type { MenuPage } from "../menu";
+import { SUMMARIES } from "../summaries";
 import { useAllowedPages } from "../useMenu";
 import { useManualActions } from "./useManualActions";
 
@@ -95,7 +96,7 @@ function usePageActions(): SpotlightActionData[] {
   const action = ({ path, menu }: MenuPage): SpotlightActionData => ({
     id: path,
     label: menu.label,
-    description: menu.summary,
+    description: SUMMARIES[path],
     leftSection: <menu.icon size={20} stroke={1.75} aria-hidden />,
     onClick: () => void navigate({ to: path }),
   });

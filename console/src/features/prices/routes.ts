@@ -16,7 +16,6 @@ export const tariffRoutes = [
       menu: {
         label: "Gestion des tarifs",
         icon: IconCoinEuro,
-        summary: "Consulter les conditions tarifaires et leur application.",
         gated: true,
       },
     }),

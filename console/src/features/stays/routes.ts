@@ -14,7 +14,6 @@ export const stayRoutes = [
       menu: {
         label: "Historique des utilisations",
         icon: IconHistory,
-        summary: "Relire les utilisations passées et en cours, chez tous les exploitants.",
       },
     }),
     validateSearch: staySearch,
@@ -30,7 +29,6 @@ export const stayRoutes = [
       menu: {
         label: "Historique des utilisations",
         icon: IconHistory,
-        summary: "Relire les utilisations passées et en cours.",
       },
     }),
     validateSearch: staySearch,

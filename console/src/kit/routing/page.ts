@@ -25,8 +25,6 @@ export type Access = "public" | "account" | "administrator" | "record" | readonl
 export interface MenuEntry {
   label: string;
   icon: TablerIcon;
-  /** What the page is for, in one sentence. */
-  summary: string;
   /** The right to which the page is offered, when others may open it only to read. */
   right?: Right;
   /** Hides the entry of the side menu from accounts to which the page is not offered; else all see it. */

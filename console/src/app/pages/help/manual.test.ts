@@ -214,6 +214,8 @@ describe("the search", () => {
     const [first] = search("mots retirer rang");
     expect(first).toBeUndefined();
     expect(search("changer rang")[0]?.section.heading).toBe("Changer un rang");
+    expect(search("changer rang")[0]?.titled).toBe(true);
+    expect(search("A12").map(({ titled }) => titled)).toEqual([false]);
     expect(search("generer code distance")[0]?.line).toMatch(/Générer le code d'ouverture/);
   });
 

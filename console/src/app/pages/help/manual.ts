@@ -73,6 +73,8 @@ export interface Found {
   chapter: Chapter;
   section: Section;
   line: string;
+  /** Whether title and heading alone have every word. */
+  titled: boolean;
 }
 
 /** Finds the sections that have every word, those that have them in their headings first. */
@@ -89,8 +91,8 @@ export function searchManual(chapters: readonly Chapter[], query: string, most: 
       if (!hasAll(`${title} ${section.lines.join(" ")}`)) return [];
       const told = (line: string) => words.filter((word) => fold(line).includes(word)).length;
       const [line = ""] = section.lines.toSorted((a, b) => told(b) - told(a));
-      return [{ chapter, section, line, first: hasAll(title) }];
+      return [{ chapter, section, line, titled: hasAll(title) }];
     }),
   );
-  return found.toSorted((a, b) => Number(b.first) - Number(a.first)).slice(0, most);
+  return found.toSorted((a, b) => Number(b.titled) - Number(a.titled)).slice(0, most);
 }

@@ -14,7 +14,6 @@ export const auditRoutes = [
       menu: {
         label: "Journal",
         icon: IconNotebook,
-        summary: "Relire qui a fait quoi, et quand.",
         gated: true,
       },
     }),

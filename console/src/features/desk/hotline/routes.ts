@@ -12,7 +12,6 @@ export const callRoute = createRoute({
     menu: {
       label: "Récit d'appel",
       icon: IconPhoneCall,
-      summary: "Au téléphone\u00a0: qui appelle, pourquoi la porte ne s'ouvre pas, et que faire.",
       gated: true,
     },
   }),

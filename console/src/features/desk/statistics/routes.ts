@@ -13,7 +13,6 @@ export const statisticsRoutes = [
       menu: {
         label: "Statistiques",
         icon: IconChartBar,
-        summary: "Voir les chiffres de toute la plateforme.",
       },
     }),
     loader: ({ context }) => prefetchAddress(context.queryClient, "administration"),
@@ -27,7 +26,6 @@ export const statisticsRoutes = [
       menu: {
         label: "Statistiques",
         icon: IconChartBar,
-        summary: "Voir les chiffres de l'exploitant.",
         needsDashboard: true,
       },
     }),

@@ -14,7 +14,6 @@ export const worklistRoutes = [
       menu: {
         label: "À traiter",
         icon: IconChecklist,
-        summary: "Voir ce qui attend quelqu'un, et aller là où cela se règle.",
         gated: true,
         counted: true,
       },

@@ -13,7 +13,6 @@ export const debtRoutes = [
       menu: {
         label: "Créances",
         icon: IconZoomMoney,
-        summary: "Voir qui doit combien, et depuis quand.",
         gated: true,
       },
     }),

@@ -14,7 +14,6 @@ export const paymentRoutes = [
       menu: {
         label: "Liste des paiements",
         icon: IconReceipt,
-        summary: "Suivre et exporter les paiements de tous les exploitants.",
       },
     }),
     validateSearch: paymentSearch,
@@ -30,7 +29,6 @@ export const paymentRoutes = [
       menu: {
         label: "Liste des paiements",
         icon: IconReceipt,
-        summary: "Suivre et exporter les paiements de l'exploitant.",
       },
     }),
     validateSearch: paymentSearch,

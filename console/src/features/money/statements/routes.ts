@@ -18,7 +18,6 @@ export const statementRoutes = [
       menu: {
         label: TITLE,
         icon: IconReportMoney,
-        summary: "Rendre compte de chaque mois\u00a0: ce qui était dû, encaissé et remboursé.",
         gated: true,
       },
     }),

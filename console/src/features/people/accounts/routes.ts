@@ -14,7 +14,6 @@ export const accountRoutes = [
       menu: {
         label: "Gestion des utilisateurs",
         icon: IconUsers,
-        summary: "Retrouver une personne, chez tous les exploitants.",
       },
     }),
     validateSearch: accountSearch,
@@ -43,7 +42,6 @@ export const accountRoutes = [
       menu: {
         label: "Mes usagers",
         icon: IconUsers,
-        summary: "Retrouver un usager, ses utilisations et ses abonnements.",
       },
     }),
     validateSearch: accountSearch,

@@ -13,7 +13,6 @@ export const securityRoutes = [
       menu: {
         label: "Sécurité",
         icon: IconShieldLock,
-        summary: "Suivre les connexions refusées, les accès et les changements de droits.",
       },
     }),
     validateSearch: securitySearch,

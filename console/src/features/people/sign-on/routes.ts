@@ -12,7 +12,6 @@ export const signOnRoutes = [
       menu: {
         label: "Connexion unique",
         icon: IconLogin2,
-        summary: "Laisser le personnel se connecter avec le compte de son organisation.",
       },
     }),
     component: lazyPage(() => import("./ProvidersPage"), "ProvidersPage"),

@@ -16,7 +16,6 @@ export const availabilityRoutes = [
       menu: {
         label: TITLE,
         icon: IconChartBar,
-        summary: "Prouver que les casiers ont pu servir.",
         gated: true,
       },
     }),

@@ -12,7 +12,6 @@ export const interventionRoute = createRoute({
     menu: {
       label: "Interventions",
       icon: IconTool,
-      summary: "Suivre les pannes signalées.",
       gated: true,
     },
   }),

@@ -14,7 +14,6 @@ export const maintenanceRoutes = [
       menu: {
         label: "Mode maintenance",
         icon: IconTool,
-        summary: "Devant un casier\u00a0: voir son état, l'ouvrir, le mettre hors service.",
         gated: true,
       },
     }),

@@ -24,7 +24,6 @@ export const operatorRoutes = [
       menu: {
         label: "Gestion des exploitants",
         icon: IconBuildingCommunity,
-        summary: "Créer un exploitant, tenir à jour ses coordonnées et ses comptes.",
       },
     }),
     component: lazyPage(() => import("./list/OperatorsPage"), "OperatorsPage"),
@@ -47,7 +46,6 @@ export const operatorRoutes = [
       menu: {
         label: "Mon équipe",
         icon: IconUsersGroup,
-        summary: "Voir qui travaille pour l'exploitant, et qui appeler.",
         gated: true,
       },
     }),

@@ -16,7 +16,6 @@ export const stationRoutes = [
       menu: {
         label: "Mes stations",
         icon: IconMapPin,
-        summary: "Voir l'état des stations et de leurs places, en direct.",
       },
     }),
     validateSearch: stationListSearch,
@@ -42,7 +41,6 @@ export const stationRoutes = [
       menu: {
         label: "Gestion des stations",
         icon: IconSettings,
-        summary: "Ajouter, modifier ou supprimer une station.",
         right: "DROIT_STATIONS_ECRITURE",
         gated: true,
       },

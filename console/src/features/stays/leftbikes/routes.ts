@@ -12,7 +12,6 @@ export const leftBikeRoute = createRoute({
     menu: {
       label: "Vélos laissés",
       icon: IconHourglassHigh,
-      summary: "Suivre les vélos laissés.",
       gated: true,
     },
   }),

@@ -13,7 +13,6 @@ export const subscriptionRoute = createRoute({
     menu: {
       label: "Abonnements",
       icon: IconRepeat,
-      summary: "Suivre les abonnements, leurs échéances et leurs impayés.",
       gated: true,
     },
   }),

@@ -13,7 +13,6 @@ export const waitRoute = createRoute({
     menu: {
       label: "Liste d'attente",
       icon: IconHourglassHigh,
-      summary: "Suivre qui attend un abonnement, et les places offertes.",
       gated: true,
     },
   }),
