@@ -3366,6 +3366,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/recit/exploitant/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Noter quelque chose pour le prochain appel de cette personne ou devant ce casier
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     D'une personne : pour qui peut lire les utilisateurs. Gardée un an, effacée avec la personne ; son texte n'est pas au journal.
+         */
+        post: operations["write-call-note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/recit/exploitant/{id}/note/{idNote}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Supprimer une note
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Pour qui l'a écrite, et les gestionnaires.
+         */
+        delete: operations["delete-call-note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}": {
         parameters: {
             query?: never;
@@ -6802,6 +6846,8 @@ export interface components {
             journal: components["schemas"]["AuditLine"][];
             /** @description Les liens envoyés pour choisir un mot de passe */
             liens: components["schemas"]["AccountLink"][];
+            /** @description Ce que le personnel a noté pendant ses appels */
+            notesAppel: components["schemas"]["ExportedNote"][];
             paiements: components["schemas"]["Payment"][];
             /** @description Les comptes que des exploitants ont ouverts avec son adresse */
             rattachements: components["schemas"]["AccountClaim"][];
@@ -7202,6 +7248,8 @@ export interface components {
             conclusion: string;
             /** @description Les utilisations en cours, de l'usager ou derrière la porte ; sans leur usager pour qui ne peut lire les utilisateurs */
             enCours: components["schemas"]["Stay"][];
+            /** @description Des appels précédents, de la personne puis du casier sans personne nommée, de la plus récente à la plus ancienne */
+            notes: components["schemas"]["CallNote"][];
             /** @description De ce qui est en cours, puis les derniers, avec les lignes de leur prix et leurs présentations */
             paiements: components["schemas"]["Payment"][];
             /** @description Null : aucun n'est nommé */
@@ -7279,6 +7327,27 @@ export interface components {
             instant: string;
             objet: components["schemas"]["CallThing"];
             phrase: string;
+        };
+        CallNote: {
+            /**
+             * Format: int64
+             * @description Celui dont parlait l'appel ; null : aucun
+             */
+            casier: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            le: string;
+            note: string;
+            /** @description null : un compte qui n'est plus connu */
+            par: components["schemas"]["Named"] | null;
+            /** @description Par l'appelant */
+            supprimable: boolean;
+            /**
+             * Format: int64
+             * @description null : elle ne concerne que le casier
+             */
+            usager: number | null;
         };
         CallPayment: {
             /** Format: int64 */
@@ -7871,6 +7940,18 @@ export interface components {
         };
         ExportSubscriptionFilters: {
             filters: components["schemas"]["SubscriptionFilters"];
+        };
+        ExportedNote: {
+            /** Format: int64 */
+            casier: number | null;
+            /**
+             * Format: int64
+             * @description Son identifiant
+             */
+            exploitant: number;
+            /** Format: date-time */
+            le: string;
+            note: string;
         };
         FailedPayment: {
             /** @description Son nom, ou rien */
@@ -9502,6 +9583,17 @@ export interface components {
             aPartirDu: string;
             /** @enum {string} */
             etape: "ouvert" | "preavis" | "enleve" | "rendu" | "donne" | "detruit" | "repris" | "annule";
+        };
+        NoteInput: {
+            /** Format: int64 */
+            casier?: number;
+            /** @description Obligatoire */
+            note?: string;
+            /**
+             * Format: int64
+             * @description Absent : elle ne concerne que le casier
+             */
+            usager?: number;
         };
         Nothing: Record<string, never>;
         Occupancy: {
@@ -19187,6 +19279,78 @@ export interface operations {
                     "application/json": components["schemas"]["Call"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "write-call-note": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "delete-call-note": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+                idNote: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -92,6 +92,8 @@ export const INVALIDATES = {
   intervention: ["interventions", "intervention", "worklist"],
   /** A mail with the documents of a payment is queued. */
   receiptSent: [],
+  /** A note of a call, which every change loads again. */
+  callNote: [],
   /** A saved view of the list of payments: only its owner sees it. */
   paymentView: ["paymentViews"],
   /** The account, its roles and its name, which stays and payments show. */

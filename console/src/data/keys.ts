@@ -74,6 +74,8 @@ export const keys = {
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,
+  refundEstimate: (id: number, cause: string, end: string | undefined) =>
+    ["payment", id, "estimate", cause, end] as const,
 
   accounts: (query: object) => ["accounts", query] as const,
   account: (id: number) => ["account", id] as const,

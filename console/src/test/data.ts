@@ -326,6 +326,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
   });
   return {
     id: 70,
+    idUtilisateur: 40,
     nom: "Jacquet",
     prenom: "Pauline",
     email: "pauline@exemple.test",
@@ -342,6 +343,7 @@ export function payment(changes: Partial<Payment> = {}): Payment {
     prochainePresentation: null,
     regroupement: null,
     contestation: null,
+    demandeRemboursement: null,
     paiementDetail: { paiementStatut: "PERMANENT_ERROR", paiementPresentation: [attempt()] },
     actions: ["manual", "generer-ordre", "annuler"],
     ...changes,

@@ -398,6 +398,9 @@ func (e *examples) sendMoney() {
 	e.bookkeep()
 	e.clock.advance(time.Minute)
 	e.try("get-payment", paid, nil)
+	note := e.try("write-call-note", "/api/admin/recit/exploitant/1/note",
+		map[string]any{"usager": asNumber(e.person()), "casier": 2, "note": "Clé perdue : rappeler demain matin."})
+	e.try("delete-call-note", "/api/admin/recit/exploitant/1/note/"+number(note.Body["id"]), nil)
 	e.try("estimate-refund", paid+"/remboursement?cause=sans_penalites", nil)
 	demand := map[string]any{"montant": 70, "cause": "autre", "commentaire": "Porte bloquée."}
 	e.try("ask-for-refund", paid+"/demander-remboursement", demand)

@@ -149,6 +149,7 @@ func integerBodies(c paymentSite) map[string]any {
 		},
 		"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
 		"refund-payment":               map[string]any{"commentaire": "Essai"},
+		"write-call-note":              map[string]any{"usager": 7, "casier": 1, "note": "Rappelle demain"},
 		"ask-for-refund":               map[string]any{"montant": 1, "cause": "autre", "commentaire": "Essai"},
 		"create-payment-view":          view,
 		"change-payment-view":          view,

@@ -110,7 +110,8 @@ func TestNoTextHidesAnything(t *testing.T) {
 		"ask-for-refund": {"/api/admin/paiement/1/demander-remboursement", map[string]any{
 			"montant": 1, "cause": "fin_corrigee", "fin": "2026-01-01T00:00:00Z", "commentaire": "Geste commercial",
 		}},
-		"refuse-refund": {"/api/admin/paiement/1/refuser-remboursement", comment},
+		"write-call-note": {"/api/admin/recit/exploitant/1/note", map[string]any{"casier": 1, "note": "Rappelle demain"}},
+		"refuse-refund":   {"/api/admin/paiement/1/refuser-remboursement", comment},
 		"act-on-payments": {
 			"/api/admin/paiements/exploitant/1/traitement-groupe",
 			map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Geste commercial"},
@@ -239,7 +240,7 @@ func TestNoTextHidesAnything(t *testing.T) {
 					continue // an alias of debut or fin
 				}
 				for _, hidden := range []string{"\u202e", "\u200b", "\n", "\u0007", "\ufffd"} {
-					if hidden == "\n" && (strings.HasSuffix(field, "commentaire") || field == "description") {
+					if hidden == "\n" && (strings.HasSuffix(field, "commentaire") || field == "description" || field == "note") {
 						continue
 					}
 					body := replaced(call.body, strings.Split(field, "."), hidden)

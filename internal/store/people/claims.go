@@ -90,6 +90,7 @@ func (s *Store) MergeClaim(ctx context.Context, c account.Claim, at time.Time) e
 		  SELECT 1 FROM waits d WHERE d.account_id = $2 AND d.tariff_id = waits.tariff_id
 		  AND d.ended_at IS NULL))`,
 		`UPDATE left_bikes SET account_id = $2 WHERE account_id = $1`,
+		`UPDATE call_notes SET account_id = $2 WHERE account_id = $1`,
 		// Of two cards at one operator, the one that was saved last is kept.
 		`DELETE FROM cards WHERE account_id = $2 AND EXISTS (
 		  SELECT 1 FROM cards d WHERE d.account_id = $1 AND d.operator_id = cards.operator_id

@@ -80,6 +80,7 @@ func (s *Store) eraseAccount(
 		  WHERE ` + pastBeneficiary, beneficiaryArgs},
 		{`DELETE FROM cards WHERE account_id = $1`, []any{accountID}},
 		{`DELETE FROM waits WHERE account_id = $1`, []any{accountID}},
+		{`DELETE FROM call_notes WHERE account_id = $1`, []any{accountID}},
 		{`UPDATE refusals SET account_id = NULL WHERE account_id = $1`, []any{accountID}},
 		// A bicycle that stands in the depot must still be known by its mark and its description.
 		{`UPDATE left_bikes SET mark = '', description = 'Description effacée' WHERE account_id = $1

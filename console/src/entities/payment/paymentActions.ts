@@ -7,4 +7,6 @@ export const ACTION_LABELS: Record<Action, string> = {
   annuler: "Annuler le paiement",
   "switch-gratuit": "Ne pas faire payer",
   rembourser: "Rembourser",
+  "demander-remboursement": "Demander un remboursement",
+  "refuser-remboursement": "Refuser la demande",
 };

@@ -94,6 +94,10 @@ const (
 	AccountClaimed      Action = "compte.revendication"
 	AccountConfirmed    Action = "compte.rattachement"
 	CardChanged         Action = "compte.carte"
+	AccountNoted        Action = "compte.note" // during a call
+	AccountNoteDeleted  Action = "compte.note_supprimee"
+	LockerNoted         Action = "casier.note" // during a call of nobody in particular
+	LockerNoteDeleted   Action = "casier.note_supprimee"
 	PaymentPresented    Action = "paiement.presentation"
 	PaymentSettled      Action = "paiement.resultat"
 	PaymentManual       Action = "paiement.manuel"

@@ -1,6 +1,6 @@
 // Package hotline gathers what staff need while somebody is on the telephone (« Récit d'appel », docs/rules.md#calls):
 // who it is, what is in progress, why a door does not open, what happened in the last hours, and what the caller of the
-// API may do about it. It reads and decides nothing: package diagnosis has the rules.
+// API may do about it. It decides nothing: package diagnosis has the rules. What it writes are the notes of calls.
 package hotline
 
 import (
@@ -25,6 +25,7 @@ type Call struct {
 	Payments      []payment.Details // of what is in progress, and the last ones
 	Findings      []diagnosis.Finding
 	Events        []Event // newest first
+	Notes         []Note  // of earlier calls, newest first
 	Acts          []Act   // what the actor may do now
 }
 

@@ -45,6 +45,13 @@ type memory struct {
 	payments []payment.Details
 	door     Door // what is known of whichever locker is asked about
 	searched []account.Filter
+	notes    []Note
+}
+
+func (m *memory) NotesOn(_ context.Context, _, accountID, lockerID int64, _ int) ([]Note, error) {
+	return slices.DeleteFunc(slices.Clone(m.notes), func(n Note) bool {
+		return accountID != 0 && n.AccountID != accountID || lockerID != 0 && (n.LockerID != lockerID || n.AccountID != 0)
+	}), nil
 }
 
 func newMemory() *memory {

@@ -14,10 +14,14 @@ import (
 	"consigne/internal/domain/prices/tariff"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
+	"consigne/internal/kernel/transaction"
 )
 
-// Store is the storage that the service reads. Methods return fault.NotFound for what does not exist.
+// Store is the storage that the service needs. Methods return fault.NotFound for what does not exist.
 type Store interface {
+	transaction.Runner
+	audit.Recorder
+	NoteStore
 	AccountStore
 	LockerStore
 	StayStore

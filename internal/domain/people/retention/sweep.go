@@ -32,6 +32,7 @@ type SweepStore interface {
 	OldPhotoStore
 	OldLeftBikeStore
 	OldInterventionStore
+	OldNoteStore
 }
 
 // EndedStore deletes what has served its purpose.
@@ -113,6 +114,12 @@ type OldInterventionStore interface {
 	TrimInterventions(ctx context.Context, before time.Time) error
 }
 
+// OldNoteStore deletes old notes of calls.
+type OldNoteStore interface {
+	// TrimNotes deletes those written before the instant.
+	TrimNotes(ctx context.Context, before time.Time) error
+}
+
 // Sweeper deletes what is kept for a fixed time, whatever the terms.
 type Sweeper struct {
 	store SweepStore
@@ -126,7 +133,7 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose. After thirty days
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
-// tariffs held before, after refusal.Life what doors refused and the codes that were given, after an hour what was told
+// tariffs held before and the notes of calls, after refusal.Life what doors refused and the codes that were given, after an hour what was told
 // to the open screens, after webhook.Kept what was sent to operators' systems or waits for it, after five years the
 // interventions that were resolved. What staff did with a line of the worklist goes with the line, and a photo at its
 // term; a file about a bicycle that was left tells for two years whose it was. A failure of one step does not prevent
@@ -145,6 +152,7 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 		s.store.ErasePhotos(ctx, now),
 		s.store.TrimLeftBikes(ctx, now.AddDate(-bikesKept, 0, 0)),
 		s.store.TrimInterventions(ctx, now.AddDate(-interventionYears, 0, 0)),
+		s.store.TrimNotes(ctx, now.AddDate(-1, 0, 0)),
 		s.store.Sweep(ctx, now.Add(-sweptAfter)),
 	)
 }

@@ -64,6 +64,7 @@ type Call struct {
 	Conclusion  string                `json:"conclusion" doc:"Une phrase sur les causes"`
 	Causes      []CallCause           `json:"causes" doc:"Pourquoi la porte n'ouvre pas : les certaines d'abord"`
 	Chronologie []CallEvent           `json:"chronologie" doc:"Les dernières 24 heures, du plus récent au plus ancien"`
+	Notes       []CallNote            `json:"notes" doc:"Des appels précédents, de la personne puis du casier sans personne nommée, de la plus récente à la plus ancienne"`
 	Actions     []CallAct             `json:"actions" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
@@ -173,6 +174,7 @@ func (s area) registerCalls() {
 		got, err := s.Calls.OfDoor(ctx, actor, in.ID, in.IDCasier, s.Controllers != nil)
 		return api.Reply(s.callBody(got, actor, in.ID)), err
 	})
+	s.registerCallNotes(tag)
 }
 
 func (s area) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Call {
@@ -183,6 +185,7 @@ func (s area) callBody(c hotline.Call, viewer access.Actor, operatorID int64) Ca
 		Actions: shape.Each(c.Acts,
 			func(a hotline.Act) CallAct { return CallAct{a.Kind, CallThing{a.Object.Kind, a.Object.ID}} }),
 	}
+	body.Notes = shape.Each(c.Notes, func(n hotline.Note) CallNote { return noteBody(n, viewer) })
 	if c.Customer != nil {
 		person := shape.AccountDetailsBody(*c.Customer, viewer, operatorID)
 		body.Usager = &person

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
 	"consigne/internal/domain/desk/refusal"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
@@ -44,6 +45,7 @@ type AccountExport struct {
 	Identites        []LinkedIdentity     `json:"identites" doc:"Chez les fournisseurs d'identité"`
 	Refus            []AccountRefusal     `json:"refus" doc:"Ce que les portes lui ont refusé ces sept derniers jours"`
 	Consentements    []AccountConsent     `json:"consentements" doc:"Donnés avant la reprise de ses données de l'ancien système d'un exploitant"`
+	NotesAppel       []ExportedNote       `json:"notesAppel" doc:"Ce que le personnel a noté pendant ses appels"`
 	Vues             []string             `json:"vues" doc:"Les noms des vues de la liste des paiements qu'elle a enregistrées"`
 	Journal          []shape.AuditLine    `json:"journal" doc:"Ce qui a été fait de son compte"`
 	Actes            []shape.AuditLine    `json:"actes" doc:"Ce que la personne a fait d'autre"`
@@ -101,6 +103,14 @@ type AccountConsent struct {
 	Reference  string      `json:"reference" doc:"De la personne, dans l'ancien système"`
 }
 
+// ExportedNote is what staff wrote down during a call of the person.
+type ExportedNote struct {
+	Exploitant int64     `json:"exploitant" doc:"Son identifiant"`
+	Le         time.Time `json:"le"`
+	Casier     *int64    `json:"casier"`
+	Note       string    `json:"note"`
+}
+
 type accountExportAnswer struct {
 	Disposition string `header:"Content-Disposition"`
 	Body        AccountExport
@@ -155,6 +165,10 @@ func (s area) registerAccountExport() {
 			return nil, err
 		}
 		bikes, err := s.LeftBikes.OfAccount(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		notes, err := s.Calls.NotesOf(ctx, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -216,6 +230,9 @@ func (s area) registerAccountExport() {
 						shape.Named{ID: c.OperatorID, Nom: c.OperatorName},
 						c.At.In(clock.Paris), c.Version, c.Reference,
 					}
+				}),
+				NotesAppel: shape.Each(notes, func(n hotline.Note) ExportedNote {
+					return ExportedNote{n.OperatorID, n.At.In(clock.Paris), shape.OrNull(n.LockerID), n.Text}
 				}),
 				Vues:    shape.Each(footprint.Views, func(name string) string { return name }),
 				Journal: shape.Each(undergone, shape.AuditBody), Actes: shape.Each(done, shape.AuditBody),

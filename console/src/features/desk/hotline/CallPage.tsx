@@ -81,7 +81,7 @@ function OperatorCall({ operator, paymentDialog }: CallPageProps & { operator: C
         autoFocus={!isAboutSomeone}
       />
       {isAboutSomeone ? (
-        <Shown call={call} paymentDialog={paymentDialog} />
+        <Shown call={call} operatorId={operator.id} paymentDialog={paymentDialog} />
       ) : (
         recherche.length === 0 && <Invitation />
       )}
@@ -89,7 +89,9 @@ function OperatorCall({ operator, paymentDialog }: CallPageProps & { operator: C
   );
 }
 
-function Shown({ call, paymentDialog }: CallPageProps & { call: UseQueryResult<Call> }) {
+type ShownProps = CallPageProps & { call: UseQueryResult<Call>; operatorId: number };
+
+function Shown({ call, operatorId, paymentDialog }: ShownProps) {
   if (call.isLoadingError) {
     return asApiError(call.error).status === 404 ? (
       <EmptyState
@@ -105,7 +107,7 @@ function Shown({ call, paymentDialog }: CallPageProps & { call: UseQueryResult<C
   return (
     <>
       {call.isRefetchError && <Stale />}
-      <CallView call={call.data} paymentDialog={paymentDialog} />
+      <CallView call={call.data} operatorId={operatorId} paymentDialog={paymentDialog} />
     </>
   );
 }

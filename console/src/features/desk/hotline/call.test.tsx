@@ -64,6 +64,7 @@ function callOf(changes: Partial<Call> = {}): Call {
         suite: "Demander à la personne d'enregistrer une carte.",
       },
     ],
+    notes: [],
     chronologie: [
       {
         instant: "2026-11-20T16:03:00+01:00",
@@ -183,7 +184,9 @@ describe("a hotline agent", () => {
     );
     renderApp("/recit?usager=40");
     const why = await screen.findByRole("region", { name: "Pourquoi la porte ne s'ouvre pas" });
-    expect(within(why).getByText("La cause est certaine.")).toBeVisible();
+    expect(within(why).getByRole("status")).toHaveTextContent(
+      "Le casier A1 (Gare centrale) a refusé : aucun code n'avait été donné.",
+    );
     expect(
       within(why)
         .getAllByRole("listitem")
@@ -197,6 +200,46 @@ describe("a hotline agent", () => {
     await userEvent.click(within(acts).getByRole("button", { name: /^Générer le code/ }));
     expect(await within(acts).findByText("816952")).toBeVisible();
     expect(codes).toEqual(["1"]);
+  });
+
+  it("reads the notes of earlier calls, keeps one and deletes it", async () => {
+    const note = {
+      id: 5,
+      note: "Clé perdue",
+      le: "2026-11-19T16:03:00+01:00",
+      par: { id: 3, nom: "Hugo Hotline" },
+      casier: 1,
+      usager: 40,
+      supprimable: true,
+    };
+    const asked = answer({}, callOf({ notes: [note, { ...note, id: 6, supprimable: false }] }));
+    const written: unknown[] = [];
+    server.use(
+      http.post("/api/admin/recit/exploitant/1/note", async ({ request }) => {
+        written.push(await request.json());
+        return HttpResponse.json({ ...note, id: 7 }, { status: 201 });
+      }),
+      http.delete("/api/admin/recit/exploitant/1/note/:id", ({ params }) => {
+        written.push(params.id);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    renderApp("/recit?usager=40&casier=1");
+    const block = within(await screen.findByRole("region", { name: "Notes d'appel" }));
+    expect(block.getAllByText("Clé perdue")).toHaveLength(2);
+    await userEvent.click(block.getByRole("button", { name: "Garder la note" }));
+    expect(await block.findByText("La note est obligatoire.")).toBeVisible();
+    await userEvent.type(block.getByLabelText(/^Note de l'appel/), "Rappelle demain");
+    const before = asked.length;
+    await userEvent.click(block.getByRole("button", { name: "Garder la note" }));
+    await waitFor(() =>
+      expect(written).toEqual([{ usager: 40, casier: 1, note: "Rappelle demain" }]),
+    );
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    await waitFor(() => expect(block.getByLabelText(/^Note de l'appel/)).toHaveValue(""));
+    await userEvent.click(block.getByRole("button", { name: /^Supprimer la note/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
+    await waitFor(() => expect(written.at(-1)).toBe("5"));
   });
 
   it("is asked at which of several doors the person stands", async () => {

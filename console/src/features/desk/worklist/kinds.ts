@@ -8,6 +8,7 @@ import {
   IconParking,
   IconPlugConnectedX,
   IconReceiptOff,
+  IconReceiptRefund,
   IconRefreshAlert,
   IconScale,
   type TablerIcon,
@@ -55,6 +56,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconReceiptOff,
     color: "red",
     noun: "paiement",
+  },
+  {
+    id: "remboursements",
+    title: "Demandes de remboursement",
+    icon: IconReceiptRefund,
+    color: "orange",
+    noun: "demande",
   },
   {
     id: "abonnements",

@@ -72,6 +72,8 @@ export function linesOf(
       return worklist.offres.items.map(offerLine);
     case "ecarts":
       return (worklist.ecarts?.items ?? []).map(differenceLine);
+    case "remboursements":
+      return (worklist.remboursements?.items ?? []).map(refundLine);
     case "clotures":
       return (worklist.clotures?.items ?? []).map(closingLine);
   }
@@ -238,6 +240,25 @@ function differenceLine(difference: Schemas["OpenDifference"]): Line {
     note: disputeOf(contestation) ?? `Constaté le ${formatDate(depuis)}`,
     amount: formatEuros(montantPrestataire - montant),
     chip: { label: differenceState(etat), color: "orange" },
+  };
+}
+
+function refundLine(request: Schemas["RequestedRefund"]): Line {
+  const { id, montant, prixPaye, prixJuste, commentaire, demandeur, utilisateur, depuis } = request;
+  const { station, casier, abonnement } = request;
+  const place =
+    station && casier ? placeName(station, casier) : `Abonnement «\u00a0${abonnement}\u00a0»`;
+  const price = prixJuste === null ? "" : `, prix calculé ${formatEuros(prixJuste)}`;
+  return {
+    ...ref("remboursements", id, request),
+    to: PAYMENTS,
+    search: { paiement: id },
+    title: utilisateur.nom,
+    detail: `${place}\u00a0: «\u00a0${commentaire}\u00a0»`,
+    note: `Demandé par ${demandeur?.nom ?? "une clé"} le ${formatDate(depuis)}. Payé ${formatEuros(prixPaye)}${price}`,
+    amount: formatEuros(montant),
+    cents: montant,
+    chip: { label: "Demandé", color: "orange" },
   };
 }
 

@@ -66,6 +66,8 @@ export const DONE_MESSAGES: Record<Action, string> = {
   annuler: "Le paiement est annulé.",
   "switch-gratuit": "L'occupation est maintenant gratuite !",
   rembourser: "Le remboursement est demandé.",
+  "demander-remboursement": "Le remboursement est demandé à un gestionnaire.",
+  "refuser-remboursement": "La demande de remboursement est refusée.",
 };
 
 const REFUND = "Remboursement";

@@ -6,6 +6,7 @@ import type { Call } from "../api";
 import { Actions } from "./Actions";
 import { Causes } from "./Causes";
 import { Interventions } from "./Interventions";
+import { Notes } from "./Notes";
 import { subjectOf } from "./naming";
 import { Payments } from "./Payments";
 import classes from "./page.module.css";
@@ -22,10 +23,10 @@ export type PaymentDialog = (dialog: {
   onClose: () => void;
 }) => ReactNode;
 
-type CallViewProps = { call: Call; paymentDialog: PaymentDialog };
+type CallViewProps = { call: Call; operatorId: number; paymentDialog: PaymentDialog };
 
 /** What staff need during a call. */
-export function CallView({ call, paymentDialog }: CallViewProps) {
+export function CallView({ call, operatorId, paymentDialog }: CallViewProps) {
   const [opened, setOpened] = useState<{ id: number; action?: Action } | null>(null);
   const { usager, casier, abonnements, paiements } = call;
   return (
@@ -41,6 +42,12 @@ export function CallView({ call, paymentDialog }: CallViewProps) {
             {casier && <Door door={casier} />}
           </DetailCards>
           {casier && <Interventions door={casier} />}
+          <Notes
+            // What is typed belongs to its call.
+            key={`${usager?.id}:${casier?.id}`}
+            call={call}
+            operatorId={operatorId}
+          />
           <Stays call={call} />
           <Timeline call={call} onPayment={(id) => setOpened({ id })} />
         </Stack>

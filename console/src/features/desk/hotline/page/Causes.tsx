@@ -12,7 +12,8 @@ type Cause = Call["causes"][number];
 /** Why the door does not open: the certain causes, then the possible ones, each with what to do next. */
 export function Causes({ call }: { call: Call }) {
   const { conclusion, causes } = call;
-  const certain = causes.some(({ certaine }) => certaine);
+  const [first] = causes;
+  const headline = first?.certaine ? first : undefined;
   return (
     <Paper
       component="section"
@@ -20,20 +21,20 @@ export function Causes({ call }: { call: Call }) {
       p="md"
       className={classes.why}
       aria-labelledby="pourquoi"
-      data-status={certain ? "red" : causes.length > 0 ? "yellow" : undefined}
+      data-status={headline ? "red" : causes.length > 0 ? "yellow" : undefined}
     >
       <Title order={2} id="pourquoi" fz="xs" fw={600} c="dimmed" mb="xs">
         Pourquoi la porte ne s'ouvre pas
       </Title>
       <Text fz="h2" fw={650} role="status">
-        {conclusion}
+        {headline?.phrase ?? conclusion}
       </Text>
       {causes.length > 0 && (
         <>
           <Divider my="sm" color="var(--line)" />
           <Stack component="ol" gap={0} m={0} p={0} className={classes.items}>
             {causes.map((cause) => (
-              <CauseItem key={cause.cause} cause={cause} />
+              <CauseItem key={cause.cause} cause={cause} isHeadline={cause === headline} />
             ))}
           </Stack>
         </>
@@ -68,7 +69,9 @@ function Doors({ call: { enCours, usager } }: { call: Call }) {
   );
 }
 
-function CauseItem({ cause: { certaine, depuis, phrase, suite } }: { cause: Cause }) {
+/** A cause; the headline has its sentence above. */
+function CauseItem({ cause, isHeadline }: { cause: Cause; isHeadline: boolean }) {
+  const { certaine, depuis, phrase, suite } = cause;
   const Icon = certaine ? IconAlertOctagon : IconHelp;
   return (
     <Stack component="li" gap={6}>
@@ -84,9 +87,11 @@ function CauseItem({ cause: { certaine, depuis, phrase, suite } }: { cause: Caus
           </Text>
         )}
       </Group>
-      <Text fw={certaine ? 600 : undefined} maw="75ch">
-        {phrase}
-      </Text>
+      {!isHeadline && (
+        <Text fw={certaine ? 600 : undefined} maw="75ch">
+          {phrase}
+        </Text>
+      )}
       {suite && (
         <Text c="var(--accent)" className={classes.advice}>
           <IconArrowRight size={18} stroke={1.75} aria-label="À faire&nbsp;:" />

@@ -28,7 +28,13 @@ export function Payments({ call, onOpen }: PaymentsProps) {
 }
 
 function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payment }) {
-  const { montant, rembourse, remboursementEnAttente: waiting, paiementDetail } = payment;
+  const {
+    montant,
+    rembourse,
+    remboursementEnAttente: waiting,
+    demandeRemboursement: demande,
+    paiementDetail,
+  } = payment;
   const since = paidSince(payment);
   const about = `${paidFor(payment)}${since ? ` du ${formatDate(since)}` : ""}`;
   return (
@@ -39,6 +45,10 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
       <Group gap="4 12" fz={13} c="dimmed">
         <StatusChip {...paymentStatus(paiementDetail.paiementStatut)} />
         {payment.contestation && <span>{disputeOf(payment.contestation)}</span>}
+        {demande?.issue === "" && <span>Remboursement demandé le {formatDate(demande.le)}</span>}
+        {demande?.issue === "refusee" && (
+          <span>Remboursement refusé le {formatDate(demande.decideeLe ?? demande.le)}</span>
+        )}
         {rembourse > waiting && <span>dont {formatEuros(rembourse - waiting)} remboursés</span>}
         {waiting > 0 && (
           <span>

@@ -1,28 +1,27 @@
 import { Button, Text } from "@mantine/core";
 import { ofName, personName } from "@/entities/account/names";
-import type { Action, Payment } from "@/entities/payment/types";
-import { formatAmount, formatEuros } from "@/format";
+import type { Payment } from "@/entities/payment/types";
+import { formatEuros } from "@/format";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { FormError } from "@/ui/form/FormError";
-import { TextField } from "@/ui/form/fields";
 import { SelectField, TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import money from "../../money.module.css";
-import { ACTION_LABELS, isByHand, NBSP } from "../wording";
-import { actionSchema, MEANS, REFUND_MEANS, requestOf } from "./actionSchema";
+import { ACTION_LABELS, NBSP } from "../wording";
+import { actionSchema, MEANS, requestOf, type SimpleAction } from "./actionSchema";
 import type { ActionRequest } from "./api";
 
 type ActionStepProps = {
-  action: Action;
+  action: SimpleAction;
   payment: Payment;
   onBack: () => void;
   onSend: (request: ActionRequest) => Promise<void>;
 };
 
 /** Describes the action about to be done. */
-function descriptionOf(action: Action, payment: Payment): string {
+function descriptionOf(action: SimpleAction, payment: Payment): string {
   const amount = formatEuros(payment.montant);
   const whose = ofName(personName(payment));
   switch (action) {
@@ -32,31 +31,26 @@ function descriptionOf(action: Action, payment: Payment): string {
       return `Le paiement de ${amount} ${whose} sera présenté une fois de plus.`;
     case "annuler":
       return `Le paiement de ${amount} ${whose} ne sera plus demandé.`;
-    case "rembourser":
-      return (
-        `Sur les ${amount} payés, ${formatEuros(payment.montant - payment.rembourse)} peuvent être remboursés.` +
-        (isByHand(payment)
-          ? ` À vous de les rendre${NBSP}: rien n'est demandé au prestataire de paiement.`
-          : "")
-      );
+    case "refuser-remboursement":
+      return `Rien ne sera remboursé ${whose}. Qui l'a demandé lira votre réponse sur le paiement.`;
     case "switch-gratuit":
       return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
   }
 }
 
 /** Shown when the server fails, as opposed to refusing. */
-const FAILURES: Partial<Record<Action, string>> = {
+const FAILURES: Partial<Record<SimpleAction, string>> = {
   "generer-ordre": "Une erreur serveur est survenue lors de la génération de l'ordre de paiement.",
   annuler: "Une erreur serveur est survenue lors de l'annulation du paiement.",
 };
 
+const RED: SimpleAction[] = ["annuler", "refuser-remboursement"];
+
 /** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
 export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
-  const remaining = payment.montant - payment.rembourse;
-  const refundsByHand = action === "rembourser" && isByHand(payment);
   const { form, submit } = useServerForm({
-    schema: actionSchema(action, remaining, refundsByHand),
-    values: { type: "", montant: formatAmount(remaining), commentaire: "" },
+    schema: actionSchema(action),
+    values: { type: "", commentaire: "" },
     write: (values) => onSend(requestOf(action, values)),
     showRefusal: ({ status }, { setError }) => {
       const failure = status >= 500 && FAILURES[action];
@@ -73,34 +67,23 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
       <Text className={money.long} id="acte-sur-le-paiement">
         {descriptionOf(action, payment)}
       </Text>
-      {(action === "manual" || refundsByHand) && (
+      {action === "manual" && (
         <SelectField
           control={control}
           name="type"
           label="Mode de paiement"
-          data={[{ value: "", label: "Choisir" }, ...(refundsByHand ? REFUND_MEANS : MEANS)]}
+          data={[{ value: "", label: "Choisir" }, ...MEANS]}
           required
           autoFocus
-        />
-      )}
-      {action === "rembourser" && (
-        <TextField
-          control={control}
-          name="montant"
-          label="Montant à rembourser, en euros"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          autoFocus={!refundsByHand}
         />
       )}
       {action !== "switch-gratuit" && (
         <TextareaField
           control={control}
           name="commentaire"
-          label="Commentaire"
+          label={action === "refuser-remboursement" ? "Réponse" : "Commentaire"}
           required
-          autoFocus={action === "generer-ordre" || action === "annuler"}
+          autoFocus={action !== "manual"}
         />
       )}
       <FormError message={errors.root?.message} />
@@ -114,7 +97,7 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
         >
           Retour
         </Button>
-        <SubmitButton busy={isSubmitting} color={action === "annuler" ? "red" : undefined}>
+        <SubmitButton busy={isSubmitting} color={RED.includes(action) ? "red" : undefined}>
           {action === "switch-gratuit" ? "Confirmer" : ACTION_LABELS[action]}
         </SubmitButton>
       </Answers>

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Title } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { personName } from "@/entities/account/names";
-import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Operator } from "@/entities/operator/api";
 import { disputeOf } from "@/entities/payment/dispute";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
@@ -18,6 +18,8 @@ import classes from "../payments.module.css";
 import { Uuid } from "../Uuid";
 import { ACTION_LABELS, REFUND_WAITING, refundedOf } from "../wording";
 import { Attempts } from "./Attempts";
+import { PaymentLinks } from "./PaymentLinks";
+import { RequestChip, RequestState } from "./RequestState";
 
 type OverviewProps = {
   payment: Payment;
@@ -28,9 +30,11 @@ type OverviewProps = {
   onAction: (action: Action) => void;
   /** The action just left: its button takes the focus, or the title when that button is gone. */
   returnTo: Action | null;
+  /** Says what was just done. */
+  done: string | null;
 };
 
-export function Overview({ payment, loaded, operators, onAction, returnTo }: OverviewProps) {
+export function Overview({ payment, loaded, operators, onAction, returnTo, done }: OverviewProps) {
   const name = useRef<HTMLHeadingElement>(null);
   const removed = returnTo !== null && !payment.actions.includes(returnTo);
   useEffect(() => {
@@ -39,6 +43,9 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
 
   return (
     <Stack gap={20}>
+      <div role="status">
+        {done && <StatusChip color="green" label={done} icon={<IconCheck aria-hidden />} />}
+      </div>
       <Group component="header" gap="xs">
         <Title order={3} size="h2" className={money.long} ref={name} tabIndex={-1}>
           {personName(payment)}
@@ -47,8 +54,10 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
         {payment.contestation && (
           <StatusChip color="orange" label={disputeOf(payment.contestation) ?? ""} />
         )}
+        {payment.demandeRemboursement && <RequestChip request={payment.demandeRemboursement} />}
         {payment.test && <StatusChip color="grey" label="Test" />}
       </Group>
+      {payment.demandeRemboursement && <RequestState request={payment.demandeRemboursement} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Facts roomy items={factsOf(payment, operators)} />
         <section aria-label="Historique">
@@ -62,13 +71,7 @@ export function Overview({ payment, loaded, operators, onAction, returnTo }: Ove
       <DetailCards>
         <PaidFor payment={payment} />
       </DetailCards>
-      <div>
-        <AuditLink
-          about={`paiement:${payment.id}`}
-          all={operators !== undefined}
-          name={`paiement de ${personName(payment)}`}
-        />
-      </div>
+      <PaymentLinks payment={payment} all={operators !== undefined} />
       {payment.actions.length > 0 && (
         <div className={classes.actions}>
           <Answers>

@@ -6,13 +6,15 @@ import type { Action, Payment } from "@/entities/payment/types";
 import { QueryError } from "@/kit/lists/QueryState";
 import { useConfirmLoss } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
-import { notifySuccess } from "@/ui/feedback/notify";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
 import { paymentQuery } from "../api";
 import { ACTION_LABELS, DONE_MESSAGES } from "../wording";
 import { ActionStep } from "./ActionStep";
 import { type ActionRequest, usePaymentAction, useRefreshWhenSettled } from "./api";
 import { Overview } from "./Overview";
+
+const RefundForm = lazyPart(async () => (await import("./RefundForm")).RefundForm);
 
 type PaymentModalProps = {
   id: number;
@@ -36,6 +38,8 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
   const { mutateAsync: send, isPending } = usePaymentAction(id);
   const [step, setStep] = useState<Action | null>(first ?? null);
   const [lastStep, setLastStep] = useState<Action | null>(null);
+  // Said in the dialog: over it, a message would lie over its buttons.
+  const [done, setDone] = useState<string | null>(null);
 
   const closeStep = () => {
     setLastStep(step);
@@ -46,7 +50,7 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
   };
   const run = async (request: ActionRequest) => {
     await send(request);
-    notifySuccess(doneMessage(request));
+    setDone(doneMessage(request));
     closeStep();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,6 +73,14 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
         <QueryError query={payment} missing="Ce paiement n'existe pas ou n'existe plus." />
       ) : !payment.data ? (
         <CardSkeleton lines={8} />
+      ) : step === "rembourser" || step === "demander-remboursement" ? (
+        <RefundForm
+          key={step}
+          payment={payment.data}
+          asks={step === "demander-remboursement"}
+          onBack={back}
+          onSend={run}
+        />
       ) : step ? (
         <ActionStep key={step} action={step} payment={payment.data} onBack={back} onSend={run} />
       ) : (
@@ -76,7 +88,11 @@ export function PaymentModal({ id, listed, operators, first, onClose }: PaymentM
           payment={payment.data}
           loaded={!payment.isPlaceholderData}
           operators={operators}
-          onAction={setStep}
+          onAction={(action) => {
+            setDone(null);
+            setStep(action);
+          }}
+          done={done}
           returnTo={lastStep}
         />
       )}

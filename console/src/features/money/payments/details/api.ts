@@ -1,14 +1,37 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { client, unwrap } from "@/api/client";
+import { byId, client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { refresh, useWrite } from "@/data/useWrite";
 import type { Payment } from "@/entities/payment/types";
 
+export type RefundCause = components["schemas"]["RefundDemand"]["cause"];
+
+/** What a cause gives back of a payment; `end` is the true end of its stay. */
+export const refundEstimateQuery = (id: number, cause: RefundCause, end: string | undefined) =>
+  queryOptions({
+    queryKey: keys.refundEstimate(id, cause, end),
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/admin/paiement/{id}/remboursement", {
+          ...byId(id, { cause, fin: end }),
+          signal,
+        }),
+      ),
+  });
+
 /** What staff can do to a payment, with the body of each action. */
 export type ActionRequest =
   | { action: "manual"; type: string; commentaire: string }
-  | { action: "generer-ordre" | "annuler"; commentaire: string }
+  | { action: "generer-ordre" | "annuler" | "refuser-remboursement"; commentaire: string }
+  | {
+      action: "demander-remboursement";
+      montant: number;
+      cause: RefundCause;
+      fin: string | undefined;
+      commentaire: string;
+    }
   | { action: "rembourser"; montant: number; type: string | undefined; commentaire: string }
   | { action: "switch-gratuit" };
 
@@ -28,6 +51,18 @@ function send(id: number, request: ActionRequest): Promise<Payment> {
         request.action === "annuler"
           ? client.PATCH("/api/admin/paiement/{id}/annuler", { params, body })
           : client.PATCH("/api/admin/paiement/{id}/generer-ordre", { params, body }),
+      );
+    }
+    case "refuser-remboursement": {
+      const body = { commentaire: request.commentaire };
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/refuser-remboursement", { params, body }),
+      );
+    }
+    case "demander-remboursement": {
+      const { action: _, ...body } = request;
+      return unwrap(
+        client.PATCH("/api/admin/paiement/{id}/demander-remboursement", { params, body }),
       );
     }
     case "rembourser": {

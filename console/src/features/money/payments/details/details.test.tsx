@@ -227,7 +227,7 @@ describe("the details of a payment", () => {
       ),
     );
     const { modal, send } = await openStep("Rembourser");
-    const amount = modal.getByLabelText(/^Montant à rembourser/);
+    const amount = await modal.findByLabelText(/^Montant à rembourser/);
     expect(amount).toHaveValue("10,00");
     expect(amount).toHaveFocus();
     await userEvent.clear(amount);
@@ -259,7 +259,7 @@ describe("the details of a payment", () => {
       ),
     );
     const { modal, send } = await openStep("Rembourser");
-    expect(modal.getByText(/rien n'est demandé au prestataire de paiement/)).toBeVisible();
+    expect(await modal.findByText(/rien n'est demandé au prestataire de paiement/)).toBeVisible();
     const means = modal.getByLabelText(/^Mode de paiement/);
     expect(means).toHaveFocus();
     expect(
@@ -288,6 +288,96 @@ describe("the details of a payment", () => {
     expect(await screen.findByText("Le remboursement est enregistré.")).toBeVisible();
     expect(sent).toEqual([{ montant: 1250, type: "Virement", commentaire: "Porte bloquée" }]);
     expect(modal.getByRole("listitem")).toHaveTextContent(/Remboursement\s: VirementREMBOURSÉ/);
+  });
+
+  const request = {
+    montant: 550,
+    cause: "fin_corrigee" as const,
+    fin: "2026-11-20T15:00:00+01:00",
+    prixJuste: 700,
+    commentaire: "Porte bloquée",
+    le: "2026-11-21T09:00:00+01:00",
+    par: { id: 3, nom: "Hugo Hotline" },
+    issue: "" as const,
+    decideeLe: null,
+    decideePar: null,
+    reponse: "",
+  };
+  const estimate = {
+    prixPaye: 1250,
+    dejaRembourse: 0,
+    prixJuste: 700,
+    montant: 550,
+    lignes: [{ libelle: "Stationnement", quantite: 7, prixUnitaire: 100, montant: 700 }],
+  };
+
+  it("are asked of managers, for the amount that is worked out of the cause", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(payment({ actions: ["demander-remboursement"] })),
+      ),
+      http.get("/api/admin/paiement/70/remboursement", ({ request: { url } }) => {
+        asked.push(new URL(url).search);
+        return HttpResponse.json(estimate);
+      }),
+    );
+    const { modal, send } = await openStep("Demander un remboursement");
+    const amount = await modal.findByLabelText(/^Montant demandé/);
+    expect(amount).toHaveValue("12,50");
+    expect(modal.getByText("Pauline Jacquet")).toBeVisible();
+    await userEvent.selectOptions(modal.getByLabelText(/^Cause/), "fin_corrigee");
+    await userEvent.clear(modal.getByLabelText(/^Date de fin/));
+    await userEvent.type(modal.getByLabelText(/^Date de fin/), "20-11-2026");
+    await userEvent.type(modal.getByLabelText(/^Heure de fin/), "15:00");
+    expect(await modal.findByText("Prix calculé")).toBeVisible();
+    await waitFor(() => expect(amount).toHaveValue("5,50"));
+    expect(asked.at(-1)).toBe("?cause=fin_corrigee&fin=2026-11-20T14%3A00%3A00.000Z");
+    await userEvent.type(modal.getByLabelText(/^Commentaire/), "Porte bloquée");
+    const sent = acts("demander-remboursement", { actions: [], demandeRemboursement: request });
+    await userEvent.click(send());
+    expect(await modal.findByText("Le remboursement est demandé à un gestionnaire.")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        montant: 550,
+        cause: "fin_corrigee",
+        fin: "2026-11-20T14:00:00.000Z",
+        commentaire: "Porte bloquée",
+      },
+    ]);
+    expect(modal.getByText("Remboursement demandé le 21/11/2026")).toBeVisible();
+    expect(modal.getByText(/le 21\/11\/2026 par Hugo Hotline/)).toBeVisible();
+  });
+
+  it("that are asked for fill the form in, and are refused with an answer", async () => {
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({
+            actions: ["rembourser", "refuser-remboursement"],
+            demandeRemboursement: { ...request, montant: 400 },
+          }),
+        ),
+      ),
+      http.get("/api/admin/paiement/70/remboursement", () => HttpResponse.json(estimate)),
+    );
+    const { modal } = await openStep("Rembourser");
+    // What was asked for stays, beside what is worked out.
+    expect(await modal.findByText("Prix calculé")).toBeVisible();
+    expect(modal.getByLabelText(/^Montant à rembourser/)).toHaveValue("4,00");
+    expect(modal.getByLabelText(/^Heure de fin/)).toHaveValue("15:00");
+    expect(modal.getByLabelText(/^Commentaire/)).toHaveValue("Porte bloquée");
+    await userEvent.click(modal.getByRole("button", { name: "Retour" }));
+    await userEvent.click(modal.getByRole("button", { name: "Refuser la demande" }));
+    await userEvent.type(modal.getByLabelText(/^Réponse/), "Vu sur place");
+    const sent = acts("refuser-remboursement", {
+      actions: ["rembourser"],
+      demandeRemboursement: { ...request, issue: "refusee", reponse: "Vu sur place" },
+    });
+    await userEvent.click(modal.getByRole("button", { name: "Refuser la demande" }));
+    expect(await modal.findByText("La demande de remboursement est refusée.")).toBeVisible();
+    expect(sent).toEqual([{ commentaire: "Vu sur place" }]);
+    expect(modal.getByText(/Vu sur place/)).toBeVisible();
   });
 
   it("go back one step on each Escape, which asks before typed input is lost", async () => {
