@@ -160,6 +160,7 @@ export function stay(id: number, changes: Partial<LockerStay["utilisation"]> = {
     tarif,
     utilisation: {
       id,
+      exploitant: 1,
       idOccupation: id,
       debut: "20/11/2026",
       heureDebut: "14:28",
@@ -398,3 +399,13 @@ export const operatorSettings = (
   veloTexteAvis: "",
   ...changes,
 });
+
+/** A search for a call that finds nothing. */
+export const nothingFound: components["schemas"]["CallCandidates"] = {
+  usagers: [],
+  casiers: [],
+  stations: [],
+  paiements: [],
+  documents: [],
+  interventions: [],
+};
