@@ -28,6 +28,7 @@ export function StationSwitch({ station: { id, nom, actif, version } }: { statio
         : { kind: "edit", article: "la station", item: nom };
     },
     write: () => switchStation({ id, version, body: actif ? wireOutage(told.current) : undefined }),
+    undo: actif ? (out) => () => switchStation({ id, version: out.version }) : undefined,
     done: `La station ${nom} est ${actif ? "désactivée" : "activée"}.`,
   });
   return <ToggleSwitch label={`Activer la station ${nom}`} checked={actif} onToggle={ask} />;
