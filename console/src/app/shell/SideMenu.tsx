@@ -76,14 +76,19 @@ function Entry({
   label,
   icon: Icon,
   counted,
+  opens,
   folded,
-}: Pick<MenuEntry, "label" | "icon" | "counted"> & { path: PlainPath | "/"; folded: boolean }) {
+}: Pick<MenuEntry, "label" | "icon" | "counted" | "opens"> & {
+  path: PlainPath | "/";
+  folded: boolean;
+}) {
   const parent = useCurrentPage()?.parent?.to;
   const current = useCurrentPath() === path || parent === path;
   return (
     <li>
       <Link
         to={path}
+        search={opens}
         className={classes.entry}
         data-current={current || undefined}
         title={folded ? label : undefined} // the words are hidden

@@ -27,6 +27,8 @@ export interface MenuEntry {
   icon: TablerIcon;
   /** What the page is for, in one sentence. */
   summary: string;
+  /** What the menu opens a list with; its plain address shows all. */
+  opens?: { suivi: "a-suivre" };
   /** The right to which the page is offered, when others may open it only to read. */
   right?: Right;
   /** Hides the entry of the side menu from accounts to which the page is not offered; else all see it. */
