@@ -110,7 +110,7 @@ test.describe("la hotline", () => {
     await page.keyboard.press("/");
     await expect(search).toBeFocused();
     await page.getByRole("contentinfo").getByRole("link").click();
-    const setting = page.getByRole("switch", { name: "Raccourci « / »" });
+    const setting = page.getByRole("switch", { name: "Raccourcis « / » et « ? »" });
     await tabTo(page, setting);
     await page.keyboard.press("Space");
     await expect(setting).not.toBeChecked();

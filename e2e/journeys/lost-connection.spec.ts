@@ -44,6 +44,7 @@ test("sans réseau, une écriture échoue aussitôt, garde la saisie et n'est ja
 
   // A search without an answer does not say that it has found nothing.
   await page.getByRole("link", { name: "Liste des paiements" }).last().click();
+  await page.getByRole("button", { name: "Tous", exact: true }).click();
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Chercher par nom, email ou identifiant").fill("martin");

@@ -62,6 +62,15 @@ test.describe("un gestionnaire", () => {
     await page.goto("/tb-stations");
     await operatorEntries(page).filter({ hasText: "Liste des paiements" }).click();
     await expect(title(page)).toHaveText("Liste des paiements");
+    // What a person follows comes first; the plain address shows all, with what they add up to.
+    await expect(page).toHaveURL(`${LIST}?suivi=a-suivre`);
+    await expect(page.getByRole("button", { name: "À suivre" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await expect(page.getByText(/résultats?, 0,00 € encaissé, [\d,\s]+ € dus?$/)).toBeVisible();
+    await page.getByRole("button", { name: "Tous", exact: true }).click();
+    await expect(page).toHaveURL(LIST);
     await expect(rows(page)).toHaveCount(10);
 
     await page.getByRole("button", { name: "Filtrer" }).click();
@@ -228,7 +237,12 @@ test.describe("un administrateur", () => {
   test("exporte ce que montre la liste et rien d'autre, ou tout, ou renonce", async ({ page }) => {
     await page.goto("/");
     await adminEntries(page).filter({ hasText: "Liste des paiements" }).click();
-    await expect(page.getByText("Tous les exploitants", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("main").getByText("Tous les exploitants", { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole("banner")).toContainText("Tous les exploitants");
+    await expect(page.getByRole("columnheader", { name: "Exploitant" })).toBeVisible();
+    await page.getByRole("button", { name: "Tous", exact: true }).click();
     await page.getByRole("button", { name: "Filtrer" }).click();
     const modal = page.getByRole("dialog", { name: "Filtres liste des paiements" });
     await modal.getByLabel("Exploitant", { exact: true }).selectOption(operators.littoral.nom);

@@ -3054,6 +3054,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/paiements/exploitant/{id}/sommes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sommes des paiements d'un exploitant que les filtres trouvent
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["sum-operator-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/paiements/exploitant/{id}/traitement-groupe": {
         parameters: {
             query?: never;
@@ -3200,6 +3220,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/paiements/sommes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sommes des paiements de la plateforme que les filtres trouvent
+         * @description Droit : administrateur.
+         */
+        get: operations["sum-payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/paiements/status": {
         parameters: {
             query?: never;
@@ -3335,7 +3375,7 @@ export interface paths {
          * De qui ou de quoi parle un appel
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.
+         *     Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid, de cinq caractères au moins ; reçus, avoirs et interventions par leur numéro. Dix au plus de chaque sorte.
          */
         get: operations["search-call"];
         put?: never;
@@ -4550,6 +4590,28 @@ export interface paths {
          * @description Droit : administrateur.
          */
         post: operations["download-usages-xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usages/sommes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Les sommes des paiements des utilisations que les filtres trouvent
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         *
+         *     Sans exploitant : de toutes, pour les administrateurs.
+         */
+        get: operations["sum-usages"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7262,6 +7324,8 @@ export interface components {
         };
         CallCandidates: {
             casiers: components["schemas"]["StayPlace"][];
+            documents: components["schemas"]["FoundDocument"][];
+            interventions: components["schemas"]["Repair"][];
             paiements: components["schemas"]["CallPayment"][];
             stations: components["schemas"]["Named"][];
             /** @description Vide pour qui ne peut lire les utilisateurs */
@@ -7699,6 +7763,11 @@ export interface components {
             ensemble: components["schemas"]["DebtTotals"];
             /** @description Du plus grand montant au plus petit */
             items: components["schemas"]["Debt"][];
+            /**
+             * Format: int64
+             * @description Ce que doivent les usagers trouvés, TTC
+             */
+            montantTrouve: number;
             /**
              * Format: int64
              * @description Réglé avant le registre, mais encore dû selon la reddition tant que la numérotation du passé s'arrête avant ; 0 en général
@@ -8551,6 +8620,28 @@ export interface components {
             libelle: string;
             longitude: string;
             ville: string;
+        };
+        FoundDocument: {
+            /** @description De ce qui a été réglé avant le registre, et numéroté ensuite */
+            avantRegistre: boolean;
+            /**
+             * Format: date-time
+             * @description De la numérotation
+             */
+            date: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            idPaiement: number;
+            /**
+             * Format: int64
+             * @description TTC
+             */
+            montant: number;
+            /** @example VELO-2026-000123 */
+            numero: string;
+            /** @enum {string} */
+            type: "recu" | "avoir";
         };
         FreeLocker: {
             /** Format: int64 */
@@ -10230,6 +10321,8 @@ export interface components {
              */
             startDuration?: number;
             station?: number[];
+            /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+            toFollow?: boolean | number;
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
@@ -10256,6 +10349,18 @@ export interface components {
             cle: "RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT";
             couleur: string;
             libelle: string;
+        };
+        PaymentSums: {
+            /**
+             * Format: int64
+             * @description De ce qui est facturé et n'est pas réglé ; null de même
+             */
+            du: number | null;
+            /**
+             * Format: int64
+             * @description De ce qui est payé, remboursements faits déduits ; null : trop de résultats pour être additionnés
+             */
+            encaisse: number | null;
         };
         PaymentWaiting: {
             /**
@@ -10417,6 +10522,8 @@ export interface components {
              */
             startDuration?: number;
             station?: number[];
+            /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+            toFollow?: boolean | number;
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
@@ -10478,6 +10585,8 @@ export interface components {
             startDuration?: number;
             station?: number[];
             stopReason?: ("temps_depasse" | "velo_enleve")[];
+            /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+            toFollow?: boolean | number;
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
@@ -11971,6 +12080,11 @@ export interface components {
             debutOccupation: string;
             depassement: boolean;
             enlevement: boolean;
+            /**
+             * Format: int64
+             * @description Son identifiant
+             */
+            exploitant: number;
             fin: string | null;
             /** Format: date-time */
             finOccupation: string | null;
@@ -12087,6 +12201,8 @@ export interface components {
             startDuration?: number;
             station?: number[];
             stopReason?: ("temps_depasse" | "velo_enleve")[];
+            /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+            toFollow?: boolean | number;
             useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
             /** @description Le début de l'identifiant */
             uuid?: string;
@@ -18539,6 +18655,8 @@ export interface operations {
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans ceux que « À traiter » reporte */
                 hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
                 exploitant?: number;
@@ -18612,6 +18730,8 @@ export interface operations {
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans ceux que « À traiter » reporte */
                 hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
             };
@@ -18630,6 +18750,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "sum-operator-payments": {
+        parameters: {
+            query?: {
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSums"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18891,6 +19083,79 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "sum-payments": {
+        parameters: {
+            query?: {
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+                exploitant?: number;
+                /** @description Pour les administrateurs */
+                selectedOperator?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSums"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -21110,6 +21375,8 @@ export interface operations {
                 useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
                 /** @description 1 : sans ceux que « À traiter » reporte */
                 hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
                 /** @description 1 : sans les utilisations de test */
                 filterTests?: boolean | number;
                 stopReason?: ("temps_depasse" | "velo_enleve")[];
@@ -21352,6 +21619,80 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "sum-usages": {
+        parameters: {
+            query?: {
+                /** @description Chaque mot, dans le nom, le prénom, l'email ou, de trois caractères au moins, au début de l'identifiant */
+                search?: string;
+                nom?: string;
+                prenom?: string;
+                email?: string;
+                /** @description Le début de l'identifiant */
+                uuid?: string;
+                /** @description AAAA-MM-JJ, début de l'utilisation */
+                dateStartFrom?: string;
+                dateStartTo?: string;
+                /** @description AAAA-MM-JJ, fin de l'utilisation */
+                dateEndFrom?: string;
+                dateEndTo?: string;
+                /** @description AAAA-MM-JJ, encaissement */
+                dateStartPayment?: string;
+                dateEndPayment?: string;
+                /** @description AAAA-MM-JJ, dernière présentation */
+                dateStartPresentation?: string;
+                dateEndPresentation?: string;
+                /** @description Minutes */
+                startDuration?: number;
+                /** @description Minutes */
+                endDuration?: number;
+                /** @description Centimes */
+                costMin?: number;
+                /** @description Centimes */
+                costMax?: number;
+                station?: number[];
+                casiers?: number[];
+                /** @description 1 à 4 */
+                lockerType?: number[];
+                paymentStatus?: ("RUNNING" | "NOT_PRESENTED" | "FREE" | "ATTEMPT_PROCESS" | "PAID" | "UNPAID" | "ERROR" | "PAYMENT_ERROR_MEANT_OF_PAYMENT" | "PERMANENT_ERROR" | "MANUAL" | "CANCELLED" | "INVALID_PAYMENT")[];
+                /** @description Avec un remboursement fait, ou un qui attend */
+                refundStatus?: ("fait" | "en_attente")[];
+                useStatus?: ("en_cours" | "terminee" | "temps_depasse" | "velo_enleve")[];
+                /** @description 1 : sans ceux que « À traiter » reporte */
+                hidePostponed?: boolean | number;
+                /** @description 1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque */
+                toFollow?: boolean | number;
+                /** @description 1 : sans les utilisations de test */
+                filterTests?: boolean | number;
+                stopReason?: ("temps_depasse" | "velo_enleve")[];
+                exploitant?: number;
+                /** @description Pour les administrateurs */
+                selectedOperator?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSums"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -59,6 +59,7 @@ export const keys = {
   simulation: (subject: object, stay: object) => ["tariff", "simulation", subject, stay] as const,
 
   stays: (query: object) => ["stays", query] as const,
+  staySums: (query: object) => ["stays", "sums", query] as const,
   subscriptions: (operatorId: number, query: object) =>
     ["subscriptions", operatorId, query] as const,
   freeLockers: (subscriptionId: number) =>
@@ -72,6 +73,7 @@ export const keys = {
   intervention: (id: number) => ["intervention", id] as const,
   interventionPhoto: (id: number, photo: number) => ["intervention", id, photo] as const,
   payments: (scope: Scope, query: object) => ["payments", scope, query] as const,
+  paymentSums: (scope: Scope, query: object) => ["payments", scope, "sums", query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,
   refundEstimate: (id: number, cause: string, end: string | undefined) =>

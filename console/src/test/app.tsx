@@ -19,6 +19,7 @@ import {
   grandval,
   locker,
   makeToken,
+  nothingFound,
   openSession,
   operatorSettings,
   ownAccount,
@@ -64,6 +65,14 @@ export const server = setupServer(
   http.get("/api/admin/paiements", () => HttpResponse.json({ items: [payment()], total: 1 })),
   http.get("/api/admin/paiements/exploitant/:id", () =>
     HttpResponse.json({ items: [payment()], total: 1 }),
+  ),
+  ...[
+    "/api/admin/paiements/sommes",
+    "/api/admin/paiements/exploitant/:id/sommes",
+    "/api/admin/usages/sommes",
+  ].map((path) => http.get(path, () => HttpResponse.json({ encaisse: null, du: null }))),
+  http.get("/api/admin/abonnements", () =>
+    HttpResponse.json({ items: [], total: 0, revenuMensuel: 0 }),
   ),
   http.get("/api/admin/paiements/vues", () => HttpResponse.json([])),
   http.get("/api/admin/paiement/:id", () => HttpResponse.json(payment())),
@@ -115,9 +124,7 @@ export const server = setupServer(
   http.get("/api/admin/exploitant/:id/a-faire-sur-place", () =>
     HttpResponse.json({ total: 0, items: [] }),
   ),
-  http.get("/api/admin/recit/exploitant/:id", () =>
-    HttpResponse.json({ usagers: [], casiers: [], stations: [], paiements: [] }),
-  ),
+  http.get("/api/admin/recit/exploitant/:id", () => HttpResponse.json(nothingFound)),
   http.get("/api/admin/taches-en-echec", () => HttpResponse.json({ total: 0, items: [] })),
   ...["/api/admin/iloo/analytics", "/api/admin/iloo/analytics/:id"].map((path) =>
     http.get(path, () =>

@@ -160,6 +160,7 @@ export function stay(id: number, changes: Partial<LockerStay["utilisation"]> = {
     tarif,
     utilisation: {
       id,
+      exploitant: 1,
       idOccupation: id,
       debut: "20/11/2026",
       heureDebut: "14:28",
@@ -425,3 +426,12 @@ export const intervention = (
   minutes: 0,
   ...changes,
 });
+/** A search for a call that finds nothing. */
+export const nothingFound: components["schemas"]["CallCandidates"] = {
+  usagers: [],
+  casiers: [],
+  stations: [],
+  paiements: [],
+  documents: [],
+  interventions: [],
+};

@@ -96,6 +96,13 @@ func (q *query) stay(f payment.Filter) (ofStay bool) {
 // openBits are the states of the stays in progress, as the index of these says.
 const openBits = `0, 2, 4, 6`
 
+// The payments of payment.ToFollow, as their index says, which has those that were just presented too.
+const (
+	disputed = `(p.disputed_at IS NOT NULL AND p.dispute_outcome = '')`
+	toFollow = `p.status IN ('UNPAID', 'ERROR', 'PAYMENT_ERROR_MEANT_OF_PAYMENT', 'PERMANENT_ERROR', 'INVALID_PAYMENT',
+		'ATTEMPT_PROCESS') OR ` + disputed
+)
+
 // money adds what asks about the bill and its payment.
 func (q *query) money(f payment.Filter) {
 	if f.Settled != (payment.Span{}) {
@@ -122,6 +129,14 @@ func (q *query) money(f payment.Filter) {
 			}[state]
 		}
 		q.Only(`p.refunded > 0 AND (` + strings.Join(some, ` OR `) + `)`)
+	}
+	if f.ToFollow {
+		q.Only(`(` + toFollow + `)`)
+		q.Only(`(p.status <> 'ATTEMPT_PROCESS' OR p.presented_at <= ` +
+			q.Arg(db.Millis(f.Now.Add(-payment.PatienceWithProvider))) + ` OR ` + disputed + `)`)
+		if q.sign == `` && q.from == `payments p` && q.db.OnSQLite() { // as for stays in progress
+			q.from += ` INDEXED BY payments_to_follow`
+		}
 	}
 	if f.NotPostponed {
 		q.Only(`NOT EXISTS (SELECT 1 FROM worklist_handlings h WHERE h.operator_id = p.operator_id AND h.kind = '` + string(worklist.KindPayment) + `'

@@ -149,10 +149,8 @@ func (s *Lists) ofPeople(
 		total int
 		id    int64
 	}
-	if !s.db.OnSQLite() { // a plan that PostgreSQL keeps does not know how many people there are
-		if err := s.db.Exec(ctx, "plan anew", `SET LOCAL plan_cache_mode = force_custom_plan`); err != nil {
-			return nil, 0, err
-		}
+	if err := s.planAnew(ctx); err != nil {
+		return nil, 0, err
 	}
 	q := s.matching(filter, people, false)
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list payments of people", func(r *row) []any { return []any{&r.total, &r.id} }, `
@@ -166,4 +164,12 @@ func (s *Lists) ofPeople(
 		}
 	}
 	return ids, total, err
+}
+
+// planAnew is for queries of people: a plan that PostgreSQL keeps does not know how many they are.
+func (s *Lists) planAnew(ctx context.Context) error {
+	if s.db.OnSQLite() {
+		return nil
+	}
+	return s.db.Exec(ctx, "plan anew", `SET LOCAL plan_cache_mode = force_custom_plan`)
 }

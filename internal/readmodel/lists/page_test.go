@@ -70,6 +70,7 @@ func fits(w storetest.Payers, f payment.Filter, p payment.Payment) bool {
 		(len(f.LockerTypes) == 0 || (stay && slices.Contains(f.LockerTypes, int(w.Lockers[p.LockerID].Type)))) &&
 		(len(f.Refunds) == 0 || slices.Contains(f.Refunds, payment.RefundMade) && p.Refunded > p.RefundPending ||
 			slices.Contains(f.Refunds, payment.RefundWaiting) && p.RefundPending > 0) &&
+		(!f.ToFollow || p.ToFollow(f.Now)) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, p.Status)) &&
 		(!f.StaysOnly || stay) &&
 		(len(f.StopReasons) == 0 ||
@@ -146,6 +147,10 @@ func drawFilter(t *rapid.T, all []payment.Payment) payment.Filter {
 			f.Refunds = rapid.SliceOfN(rapid.SampledFrom([]payment.RefundState{payment.RefundMade, payment.RefundWaiting}), 1,
 				2).Draw(t, "refunds")
 		},
+		"to follow": func() {
+			f.ToFollow = true
+			f.Now = storetest.Now.Add(time.Duration(rapid.IntRange(-72, 72).Draw(t, "hours")) * time.Hour)
+		},
 		"uses": func() {
 			f.StayStatuses = rapid.SliceOfN(rapid.SampledFrom([]payment.StayStatus{
 				payment.StayRunning, payment.StayEnded, payment.StayOverrun, payment.StayRemoved,
@@ -201,6 +206,12 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 		}
 		storetest.Check(t, s.ImportStays(ctx, stays))
 		storetest.Check(t, s.ImportTerms(ctx, terms))
+		for _, dispute := range []string{
+			`UPDATE payments SET disputed_at = started_at WHERE id % 11 = 0`,
+			`UPDATE payments SET dispute_outcome = 'gagnee' WHERE id % 33 = 0`,
+		} {
+			storetest.Check(t, s.Exec(ctx, "dispute", dispute))
+		}
 		all := []payment.Payment{}
 		storetest.Check(t, s.ExportPayments(ctx, payment.Filter{}, func(rows []payment.Row) error {
 			for _, row := range rows {
@@ -239,6 +250,19 @@ func TestPaymentsAgreeWithTheirFilter(t *testing.T) {
 			if shown := want[min(offset, len(want)):min(offset+limit, len(want))]; total != len(want) ||
 				!slices.Equal(got, shown) {
 				t.Fatalf("%+v: %d in all, want %d; from %d on %v, want %v", filter, total, len(want), offset, got, shown)
+			}
+			sums := payment.Sums{}
+			for _, p := range all {
+				switch amount := p.Amount - p.RefundDone(); {
+				case !slices.Contains(want, p.ID):
+				case p.Status == payment.Paid || p.Status == payment.Manual:
+					sums.Collected += amount
+				case p.Status.Owed():
+					sums.Owed += amount
+				}
+			}
+			if got, err := s.PaymentSums(ctx, filter); err != nil || got != sums {
+				t.Fatalf("%+v: sums %+v, want %+v: %v", filter, got, sums, err)
 			}
 			if rapid.IntRange(0, 3).Draw(t, "export") > 0 {
 				return

@@ -49,6 +49,10 @@ func TestTotalsStop(t *testing.T) {
 				if shown != c.shown || capped != c.capped || len(list) != min(10, c.shown) {
 					t.Errorf("%+v: %d, capped %v, %d shown", c.filter, shown, capped, len(list))
 				}
+				if sums, err := s.PaymentSums(t.Context(), c.filter); err != nil ||
+					sums.Capped != (c.shown >= paging.MostCounted) {
+					t.Errorf("%+v: sums %+v, %v", c.filter, sums, err)
+				}
 				if list, _, err = s.Payments(t.Context(), c.filter, paging.MostCounted+5, 10); err != nil ||
 					(len(list) == 10) != (c.shown >= paging.MostCounted) {
 					t.Errorf("%+v: %d behind the cap, %v", c.filter, len(list), err)

@@ -4,9 +4,40 @@ import (
 	"context"
 
 	"consigne/internal/db"
+	"consigne/internal/domain/desk/statistics"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/kernel/clock"
 )
+
+// No payment began before the first day or after the last one.
+var firstDay, lastDay = clock.DayOn(2000, 1, 1), clock.DayOn(2099, 12, 31)
+
+// SumPayments adds up the payments of a filter of days alone ([payment.Filter.IsOfWholeDays]) without tests.
+func (s *Rollups) SumPayments(ctx context.Context, filter payment.Filter) (sums payment.Sums, err error) {
+	period := statistics.Period{First: firstDay, Last: lastDay}
+	if filter.Started.From != nil {
+		period.First = max(firstDay, clock.DayOf(*filter.Started.From))
+	}
+	if filter.Started.Before != nil {
+		period.Last = min(lastDay, clock.DayOf(*filter.Started.Before)-1)
+	}
+	if period.Last < period.First {
+		return sums, nil
+	}
+	err = s.atOneInstant(ctx, func(ctx context.Context, now instant) error {
+		bills, err := now.Bills(ctx, filter.OperatorID, []statistics.Period{period})
+		for _, bill := range bills {
+			switch {
+			case bill.Status.Collected():
+				sums.Collected += bill.Amount
+			case bill.Status.Owed():
+				sums.Owed += bill.Amount
+			}
+		}
+		return err
+	})
+	return sums, err
+}
 
 // CountPayments returns how many payments match a filter of days alone ([payment.Filter.IsOfWholeDays]), those included
 // that are not folded in yet.

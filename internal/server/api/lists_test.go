@@ -18,6 +18,8 @@ import (
 	"consigne/internal/store/storetest"
 )
 
+const sumsOf = "reads the rows that it adds up, found as in the list, 10,000 at most (TestTotalsStop)"
+
 // reads lists the calls of each GET of the API that answers from the database, as a path and its queries. A list that
 // is missing fails TestListsReadByIndex.
 var reads = map[string][]string{
@@ -83,6 +85,8 @@ var reads = map[string][]string{
 	"/api/admin/recit/exploitant/{id}": {
 		"/api/admin/recit/exploitant/1?recherche=martin",
 		"/api/admin/recit/exploitant/1?recherche=c100", "/api/admin/recit/exploitant/1?recherche=0612345678",
+		"/api/admin/recit/exploitant/1?recherche=a1b2c", "/api/admin/recit/exploitant/1?recherche=12",
+		"/api/admin/recit/exploitant/1?recherche=2026-12",
 	},
 	"/api/admin/recit/exploitant/{id}/casier/{idCasier}": {"/api/admin/recit/exploitant/1/casier/7"},
 	"/api/admin/recit/exploitant/{id}/usager/{idUtilisateur}": {
@@ -202,6 +206,9 @@ var notLists = map[string]string{
 	"/api/admin/flux":                                                "a stream; each node reads changes by id, once for all streams",
 	"/api/admin/iloo/analytics":                                      "an address",
 	"/api/admin/iloo/analytics/{id}":                                 "same",
+	"/api/admin/paiements/sommes":                                    sumsOf,
+	"/api/admin/paiements/exploitant/{id}/sommes":                    sumsOf,
+	"/api/admin/usages/sommes":                                       sumsOf,
 	"/api/admin/paiements/status":                                    "fixed words",
 	"/api/admin/tarif/{id}/simulation-prix":                          "a price",
 	"/api/admin/lot/{id}.csv":                                        "reads all that it exports, by key in batches",
@@ -382,7 +389,7 @@ func paymentReads(path string) (all []string) {
 		{"paymentStatus": {"PAID"}},
 		{"paymentStatus": {"PERMANENT_ERROR"}},
 		{"refundStatus": {"REMBOURSE"}},
-		{"useStatus": {"EN_COURS"}},
+		{"useStatus": {"EN_COURS"}}, {"toFollow": {"1"}, "filterTests": {"1"}},
 	} {
 		for _, page := range []string{"1", "300"} {
 			filter.Set("page", page)

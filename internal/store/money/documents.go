@@ -114,6 +114,14 @@ func (s *Store) DocumentByID(ctx context.Context, id int64) (document.Document, 
 	return db.First(s.documents(ctx, `id = $1`, id))
 }
 
+// DocumentNumbered implements hotline.NumberStore.
+func (s *Store) DocumentNumbered(
+	ctx context.Context, operatorID int64, kind document.Kind, year int, rank int64,
+) (document.Document, error) {
+	return db.First(s.documents(ctx, `operator_id = $1 AND kind = $2 AND year = $3 AND rank = $4`,
+		operatorID, kind, year, rank))
+}
+
 // DocumentOperator implements ownership.DocumentStore.
 func (s *Store) DocumentOperator(ctx context.Context, id int64) (int64, error) {
 	var operatorID int64

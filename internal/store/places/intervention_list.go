@@ -12,6 +12,11 @@ func (s *Store) ListedIntervention(ctx context.Context, id int64) (intervention.
 	return db.First(s.listedInterventions(ctx, `i.id = $1`, id))
 }
 
+// InterventionNumbered implements hotline.NumberStore.
+func (s *Store) InterventionNumbered(ctx context.Context, operatorID, number int64) (intervention.Listed, error) {
+	return db.First(s.listedInterventions(ctx, `i.operator_id = $1 AND i.number = $2`, operatorID, number))
+}
+
 // occupied is whether a stay is in progress in the locker of intervention i.
 const occupied = `EXISTS (SELECT 1 FROM stays o WHERE o.locker_id = i.locker_id AND o.ended_at IS NULL)`
 

@@ -90,7 +90,11 @@ function Cards({ title, pages }: { title: string; pages: MenuPage[] }) {
       <PlainList className={classes.cards}>
         {pages.map(({ path, menu }) => (
           <li key={path}>
-            <Paper component={Link} to={path} withBorder className={classes.card}>
+            <Paper
+              withBorder
+              className={classes.card}
+              renderRoot={(props) => <Link {...props} to={path} search={menu.opens} />}
+            >
               <menu.icon size={22} stroke={1.75} aria-hidden />
               <Text span flex={1} c="dimmed">
                 <Text component="strong" display="block" fw={600} c="var(--mantine-color-text)">

@@ -6,24 +6,38 @@ import {
   type SpotlightActionData,
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
-import { IconHome, IconMapPin, IconReceipt, IconSearch, IconUser } from "@tabler/icons-react";
+import {
+  IconBuildingCommunity,
+  IconCoinEuro,
+  IconHome,
+  IconMapPin,
+  IconReceipt,
+  IconRepeat,
+  IconSearch,
+  IconUser,
+} from "@tabler/icons-react";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ofName, personName } from "@/entities/account/names";
+import { operatorsQuery } from "@/entities/operator/api";
 import { stationsQuery } from "@/entities/station/api";
+import { tariffsQuery } from "@/entities/tariff/api";
 import { callSearchQuery, MIN_SEARCH } from "@/features/desk/hotline/api";
 import { CALLS, pageOptions } from "@/features/desk/hotline/search/options";
 import { paymentListQuery } from "@/features/money/payments/listQuery";
 import { accountListQuery } from "@/features/people/accounts/listQuery";
 import { UNCONFIRMED } from "@/features/people/accounts/wording";
-import { formatEuros } from "@/format";
+import { customerName } from "@/features/stays/customerName";
+import { subscriptionsQuery } from "@/features/stays/subscriptions/api";
+import { formatDate, formatEuros } from "@/format";
 import { fold } from "@/format/fold";
 import { useOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
 import type { MenuPage } from "../menu";
 import { SUMMARIES } from "../summaries";
 import { useAllowedPages } from "../useMenu";
+import { useActs } from "./useActs";
 import { useManualActions } from "./useManualActions";
 
 const [store, spotlight] = createSpotlight();
@@ -32,16 +46,25 @@ export const open = spotlight.open;
 
 const NAME = "Aller à une page, une station, une personne ou un paiement";
 
-/** Ctrl+K: goes to a page, or to a locker, a station, a person or a payment of the operator. */
-export function Palette() {
+/** Ctrl+K: goes to a page or to what the operator has, or begins something. */
+export function Palette({ onKeys }: { onKeys: () => void }) {
   const [query, setQuery] = useState("");
   const pages = usePageActions();
+  const acts = useActs(onKeys);
   const stations = useStationActions();
+  const tariffs = useTariffActions();
+  const operators = useOperatorRecords();
   const ofOperator = useOperatorActions(query);
   const ofPlatform = usePlatformActions(query);
   const ofManual = useManualActions(query);
   const groups = [ofOperator, ofPlatform].filter(({ actions }) => actions.length > 0);
-  const states = [stations.state, ofOperator.state, ofPlatform.state];
+  const states = [
+    stations.state,
+    tariffs.state,
+    operators.state,
+    ofOperator.state,
+    ofPlatform.state,
+  ];
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
   useEffect(() => {
     if (count > 0) selectFirst();
@@ -52,7 +75,15 @@ export function Palette() {
       shortcut={null}
       query={query}
       onQueryChange={setQuery}
-      actions={[...pages, ...stations.actions, ...groups, ...ofManual]}
+      actions={[
+        ...pages,
+        ...acts,
+        ...stations.actions,
+        ...tariffs.actions,
+        ...operators.actions,
+        ...groups,
+        ...ofManual,
+      ]}
       filter={matching}
       limit={MAX_ACTIONS}
       scrollable
@@ -98,7 +129,7 @@ function usePageActions(): SpotlightActionData[] {
     label: menu.label,
     description: SUMMARIES[path],
     leftSection: <menu.icon size={20} stroke={1.75} aria-hidden />,
-    onClick: () => void navigate({ to: path }),
+    onClick: () => void navigate({ to: path, search: menu.opens }),
   });
   const home: SpotlightActionData = {
     id: "/",
@@ -127,6 +158,40 @@ function useStationActions(): Pick<FoundActions, "actions" | "state"> {
   return { actions, state: stateOf([stations]) };
 }
 
+function useTariffActions(): Pick<FoundActions, "actions" | "state"> {
+  const navigate = useNavigate();
+  const operator = useOperator();
+  const allowed = useRights().can("DROIT_TARIFS_LECTURE");
+  const tariffs = useQuery({
+    ...tariffsQuery(operator?.id ?? 0),
+    enabled: operator !== null && allowed,
+  });
+  const actions = (tariffs.data ?? []).map(({ id, libelleAdmin, libellePublic }) => ({
+    id: `tarif-${id}`,
+    label: libelleAdmin,
+    description: `Condition tarifaire ${libellePublic}`,
+    leftSection: <IconCoinEuro size={20} stroke={1.75} aria-hidden />,
+    onClick: () => void navigate({ to: "/gestion-tarifs/$id/details", params: { id: String(id) } }),
+  }));
+  return { actions, state: stateOf([tariffs]) };
+}
+
+/** The operators' records, for administrators. */
+function useOperatorRecords(): Pick<FoundActions, "actions" | "state"> {
+  const navigate = useNavigate();
+  const { administrator } = useRights();
+  const operators = useQuery({ ...operatorsQuery(), enabled: administrator });
+  const actions = ((administrator && operators.data) || []).map(({ id, nom, adresse }) => ({
+    id: `exploitant-${id}`,
+    label: nom,
+    description: `Exploitant · ${adresse.ville}`,
+    leftSection: <IconBuildingCommunity size={20} stroke={1.75} aria-hidden />,
+    onClick: () =>
+      void navigate({ to: "/gestion-exploitants/$id/details", params: { id: String(id) } }),
+  }));
+  return { actions, state: stateOf([operators]) };
+}
+
 /** What a search found, under one heading. */
 interface FoundActions {
   group: string;
@@ -147,6 +212,11 @@ function useOperatorActions(query: string): FoundActions {
     ...callSearchQuery(operator?.id ?? 0, typed),
     enabled: allowed && typed.length >= MIN_SEARCH,
   });
+  const named = allowed && typed.length >= MIN_LENGTH;
+  const subscriptions = useQuery({
+    ...subscriptionsQuery(operator?.id ?? 0, { search: typed, filterTests: 1 }, 1),
+    enabled: named,
+  });
   const found = typed.length >= MIN_SEARCH ? search.data : undefined;
   const options = found
     ? pageOptions(
@@ -158,16 +228,28 @@ function useOperatorActions(query: string): FoundActions {
     : [];
   return {
     group: `Chez ${operator?.nom}`,
-    actions: options.flatMap(({ heading, options: list }) =>
-      list.map(({ key, label, detail, icon: Icon, ...target }) => ({
-        id: key,
-        label: heading === CALLS ? `${CALLS}\u00a0: ${label}` : label,
-        description: detail,
-        leftSection: <Icon size={20} stroke={1.75} aria-hidden />,
-        onClick: () => "to" in target && void navigate(target.to),
-      })),
-    ),
-    state: stateOf([search], !allowed || typed === query.trim()),
+    actions: [
+      ...options.flatMap(({ heading, options: list }) =>
+        list.map(({ key, label, detail, icon: Icon, ...target }) => ({
+          id: key,
+          label: heading === CALLS ? `${CALLS}\u00a0: ${label}` : label,
+          description: detail,
+          leftSection: <Icon size={20} stroke={1.75} aria-hidden />,
+          onClick: () => "to" in target && void navigate(target.to),
+        })),
+      ),
+      ...((named && subscriptions.data?.items) || [])
+        .slice(0, MAX_RESULTS)
+        .map(({ id, utilisateur, libellePublic, debut }) => ({
+          id: `abonnement-${id}`,
+          label: `Abonnement ${ofName(customerName(utilisateur))}`,
+          description: `${libellePublic} · depuis le ${formatDate(debut)}`,
+          leftSection: <IconRepeat size={20} stroke={1.75} aria-hidden />,
+          onClick: () =>
+            void navigate({ to: "/abonnements", search: { recherche: typed, ligne: id } }),
+        })),
+    ],
+    state: stateOf([search, subscriptions], !allowed || typed === query.trim()),
   };
 }
 
@@ -175,8 +257,8 @@ function useOperatorActions(query: string): FoundActions {
 const MIN_LENGTH = 3;
 const MAX_RESULTS = 5;
 
-/** Length of the beginning of a payment's identifier, as lists show it. */
-const IDENTIFIER = /^[0-9a-f]{5}[0-9a-f-]{0,31}$/i;
+/** The beginning of a payment's identifier, which lists show with what stands for the rest. */
+const IDENTIFIER = /^[0-9a-f]{5}(x{1,5}|[0-9a-f-]{0,31})$/i;
 
 /** Searches the people and payments of all operators, for administrators. */
 function usePlatformActions(query: string): FoundActions {
@@ -190,7 +272,11 @@ function usePlatformActions(query: string): FoundActions {
     enabled: searchesAccounts,
   });
   const payments = useQuery({
-    ...paymentListQuery(undefined, { uuid: typed, tests: "inclus" }, MAX_RESULTS),
+    ...paymentListQuery(
+      undefined,
+      { uuid: typed.replace(/x+$/i, ""), tests: "inclus" },
+      MAX_RESULTS,
+    ),
     enabled: searchesPayments,
   });
   const people = searchesAccounts ? (accounts.data?.items ?? []) : [];

@@ -2,19 +2,19 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatShort } from "@/format";
 import type { OwnAccount } from "@/session/account";
-import { useOperator } from "@/session/operator";
 import classes from "./PrintHead.module.css";
+import { useWhose } from "./useWhose";
 
 /** Heads what is printed: the operator, the instant of printing and who printed. */
 export function PrintHead({ account }: { account: OwnAccount }) {
-  const operator = useOperator();
+  const whose = useWhose();
   const instant = usePrintInstant();
   return (
     // Written by the style sheet, so that no search of the page on screen finds it.
     <p
       className={classes.head}
       aria-hidden="true"
-      data-operator={operator?.nom ?? "Consigne"}
+      data-operator={whose ?? "Consigne"}
       data-printed={`Imprimé le ${formatShort(instant)} par ${account.prenom} ${account.nom}`}
     />
   );

@@ -31,7 +31,7 @@ export function SideMenu({ operators, folded = false, onUnfold }: SideMenuProps)
       </Link>
       <PlainList>
         <Entry path="/" label="Accueil" icon={IconHome} folded={folded} />
-        <Entry path="/aide" search={{ page }} label="Aide" icon={IconHelp} folded={folded} />
+        <Entry path="/aide" opens={{ page }} label="Aide" icon={IconHelp} folded={folded} />
       </PlainList>
       {menu.administration.length > 0 && (
         <Group title="Administration" folded={folded}>
@@ -79,10 +79,11 @@ function Entry({
   label,
   icon: Icon,
   counted,
+  opens,
   folded,
 }: Pick<MenuEntry, "label" | "icon" | "counted"> & {
   path: PlainPath | "/" | "/aide";
-  search?: object;
+  opens?: object | undefined;
   folded: boolean;
 }) {
   const parent = useCurrentPage()?.parent?.to;
@@ -91,7 +92,7 @@ function Entry({
     <li>
       <Link
         to={path}
-        search={search}
+        search={opens}
         className={classes.entry}
         data-current={current || undefined}
         title={folded ? label : undefined} // the words are hidden

@@ -10,11 +10,11 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OwnAccount } from "@/session/account";
-import { useOperator } from "@/session/operator";
 import { signOut } from "@/session/signOut";
 import { confirmLeaving } from "@/ui/dialog/unsaved";
 import { usePhone } from "@/ui/layout/usePhone";
 import classes from "./TopBar.module.css";
+import { useWhose } from "./useWhose";
 
 type TopBarProps = {
   account?: OwnAccount;
@@ -23,7 +23,7 @@ type TopBarProps = {
 };
 
 export function TopBar({ account, menu, onPalette }: TopBarProps) {
-  const operator = useOperator();
+  const whose = useWhose();
   const phone = usePhone();
   return (
     <header className={classes.bar} data-no-print>
@@ -39,7 +39,7 @@ export function TopBar({ account, menu, onPalette }: TopBarProps) {
         )}
       </IconAction>
       <div className={classes.who}>
-        <strong title={operator?.nom}>{operator?.nom ?? (account && "Aucun exploitant")}</strong>
+        <strong title={whose}>{whose ?? (account && "Aucun exploitant")}</strong>
         {account && (
           <Link to="/mon-compte" title="Mon compte">
             {account.prenom} {account.nom}

@@ -36,6 +36,8 @@ export function useSwitchService({ id, name, active, version, word, onReturn }: 
         : { kind: "edit", article: the, item: name };
     },
     write: () => switchLocker({ id, version, body: active ? wireOutage(told.current) : undefined }),
+    // Back in service with its old cause is another question: that one is not taken back.
+    undo: active ? (out) => () => switchLocker({ id, version: out.version }) : undefined,
     done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${active ? "désactivé" : "activé"}.`,
     after: () => (active ? undefined : onReturn?.()),
   });

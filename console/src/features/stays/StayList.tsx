@@ -3,6 +3,9 @@ import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
 import type { Operator } from "@/entities/operator/api";
+import { withOperator } from "@/entities/operator/column";
+import { staySumsQuery } from "@/entities/payment/sums/api";
+import { sumsInWords } from "@/entities/payment/sums/words";
 import { useChips } from "@/entities/stay/filters/chips";
 import { FilterButton } from "@/entities/stay/filters/FilterButton";
 import { NO_FILTER } from "@/entities/stay/filters/filters";
@@ -12,7 +15,7 @@ import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import type { Stay } from "./api";
 import { columns, rowLabel } from "./columns";
-import { stayPageQuery, staysFile } from "./listQuery";
+import { listFilters, stayPageQuery, staysFile } from "./listQuery";
 import { StayDetails } from "./StayDetails";
 import { staySearch } from "./search";
 import classes from "./stays.module.css";
@@ -44,6 +47,8 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
   const list = useListSearch(staySearch);
   const { search, narrow } = list;
   const stays = useQuery(stayPageQuery(scope, search));
+  const exploitant = scope ?? search.exploitant;
+  const { data: sums } = useQuery(staySumsQuery({ exploitant, ...listFilters(scope, search) }));
 
   return (
     <ListPage
@@ -53,15 +58,18 @@ export function StayList({ subtitle, scope, operators }: StayListProps) {
       words={WORDS}
       list={list}
       query={stays}
-      columns={columns}
+      columns={scope === undefined ? withOperator(columns, operators) : columns}
       details={{
         rowLabel,
         renderDetails: (stay: Stay) => <StayDetails stay={stay} scope={scope} />,
       }}
       filters={
         <>
-          <Text c="dimmed" mr="auto" className={classes.total}>
+          <Text c="dimmed" className={classes.total}>
             Total d'utilisations <strong>{stays.data ? formatTotal(stays.data) : "–"}</strong>
+          </Text>
+          <Text c="dimmed" mr="auto">
+            {sumsInWords(sums)}
           </Text>
           <FilterButton
             title="Filtres historique des utilisations"

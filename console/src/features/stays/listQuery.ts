@@ -5,8 +5,8 @@ import type { ExportFile } from "@/kit/export/fetchExport";
 import { exportStays, type Stay, staysQuery } from "./api";
 import type { StaySearch } from "./search";
 
-/** Returns the filters by wire name, for the list and its export. */
-const listFilters = (scope: Scope, search: StaySearch) => ({
+/** Returns the filters by wire name, for the list, its sums and its export. */
+export const listFilters = (scope: Scope, search: StaySearch) => ({
   ...wireFilters(scope, search),
   stopReason: search.arret,
 });

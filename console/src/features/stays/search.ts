@@ -2,7 +2,12 @@ import * as v from "valibot";
 import { filterEntries } from "@/entities/stay/filters/filters";
 import { number } from "@/kit/filters/kinds";
 
-const { remboursement: _refunds, reportes: _worklist, ...filters } = filterEntries;
+const {
+  remboursement: _refunds,
+  reportes: _worklist,
+  suivi: _followed,
+  ...filters
+} = filterEntries;
 
 /** The state of the list, kept in the URL so that « back » restores it and a link shares it. */
 export const staySearch = v.object({

@@ -1,6 +1,7 @@
-import { Group } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { formatTotal, plural } from "@/format";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { NoMatch } from "@/ui/feedback/NoMatch";
 import { SearchBox } from "@/ui/form/SearchBox";
@@ -52,6 +53,8 @@ type ListPageProps<T> = {
   filters?: ReactNode;
   /** The active filters, each with what removes it from the state. */
   chips?: readonly (FilterChip & { without: object })[];
+  /** What the rows of all pages add up to, in words; empty until it is known. */
+  sums?: string;
   /** The state without any filter. */
   noFilter?: object;
   /** Before the export: other files to download. */
@@ -103,6 +106,14 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
             onRemove={(key) => list.narrow(chips.find((chip) => chip.key === key)?.without ?? {})}
           />
         </Group>
+      )}
+      {page.sums !== undefined && (
+        // Its place is kept, so that the list does not move.
+        <Text c="dimmed" mb="sm" mih="1.55em">
+          {page.sums &&
+            total > 0 &&
+            `${formatTotal({ total, totalPlafonne })} ${plural(total, "résultat")}, ${page.sums}`}
+        </Text>
       )}
       {download && <ExportProgress download={download} total={total} capped={totalPlafonne} />}
       <List

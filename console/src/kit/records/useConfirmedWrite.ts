@@ -1,7 +1,7 @@
 import { asApiError } from "@/api/errors";
 import { useConfirm } from "@/ui/dialog/confirm";
 import type { ConfirmRequest, CustomRequest } from "@/ui/dialog/confirmRequest";
-import { notifySuccess } from "@/ui/feedback/notify";
+import { notifySuccess, type Undo } from "@/ui/feedback/notify";
 import { refusalSentence } from "./conflict/refusalSentence";
 
 export type Question = Omit<ConfirmRequest, "onConfirm"> | Omit<CustomRequest, "onConfirm">;
@@ -11,6 +11,8 @@ interface ConfirmedWrite<Answer> {
   write: () => Promise<Answer>;
   /** The sentence shown once it is written. */
   done: string;
+  /** Returns what takes it back, where that is possible. */
+  undo?: (answer: Answer) => Undo | undefined;
   after?: (answer: Answer) => unknown;
 }
 
@@ -19,6 +21,7 @@ export function useConfirmedWrite<Answer>({
   question,
   write,
   done,
+  undo,
   after,
 }: ConfirmedWrite<Answer>) {
   const confirm = useConfirm();
@@ -33,7 +36,7 @@ export function useConfirmedWrite<Answer>({
     };
     const asked = typeof question === "function" ? await question() : question;
     if (!(await confirm({ ...asked, onConfirm }))) return;
-    notifySuccess(done);
+    notifySuccess(done, undo?.(answer as Answer));
     await after?.(answer as Answer);
   };
 }

@@ -25,6 +25,8 @@ export type Access = "public" | "account" | "administrator" | "record" | readonl
 export interface MenuEntry {
   label: string;
   icon: TablerIcon;
+  /** What the menu opens a list with; its plain address shows all. */
+  opens?: { suivi: "a-suivre" };
   /** The right to which the page is offered, when others may open it only to read. */
   right?: Right;
   /** Hides the entry of the side menu from accounts to which the page is not offered; else all see it. */

@@ -1,12 +1,15 @@
-import { Box, CloseButton, Group } from "@mantine/core";
+import { Box, Button, CloseButton, Group } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { asApiError } from "@/api/errors";
 import { useClearOfTyping } from "../form/useClearOfTyping";
 import notice from "./Notice.module.css";
-import { type Toast, toastStore } from "./notify";
+import { notifyError, notifySuccess, type Toast, toastStore, type Undo } from "./notify";
 import classes from "./Toaster.module.css";
 
-const DISMISS_AFTER = 6000;
+const DISMISS_AFTER = 6_000;
+/** Whoever sees a mistake needs a moment more. */
+const UNDO_WITHIN = 10_000;
 
 /** Shows the messages of `notify`. Mount it once, outside whatever is replaced on navigation. */
 export function Toaster() {
@@ -27,13 +30,15 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [paused, setPaused] = useState(false);
+  const { undo } = toast;
   const dismisses = toast.kind === "success" && !paused;
 
   useEffect(() => {
     if (!dismisses) return;
-    const timer = window.setTimeout(() => toastStore.dismiss(toast.id), DISMISS_AFTER);
+    const after = undo ? UNDO_WITHIN : DISMISS_AFTER;
+    const timer = window.setTimeout(() => toastStore.dismiss(toast.id), after);
     return () => window.clearTimeout(timer);
-  }, [dismisses, toast.id]);
+  }, [dismisses, toast.id, undo]);
 
   const Icon = toast.kind === "success" ? IconCheck : IconAlertTriangle;
   return (
@@ -58,6 +63,16 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Box component="p" flex={1}>
           {toast.text}
         </Box>
+        {undo && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            aria-label={`Annuler\u00a0: ${toast.text}`}
+            onClick={() => takeBack(toast.id, undo)}
+          >
+            Annuler
+          </Button>
+        )}
         <CloseButton
           aria-label="Fermer le message"
           size="md"
@@ -65,5 +80,13 @@ function ToastCard({ toast }: { toast: Toast }) {
         />
       </Group>
     </Box>
+  );
+}
+
+function takeBack(id: number, undo: Undo): void {
+  toastStore.dismiss(id);
+  undo().then(
+    () => notifySuccess("C'est annulé."),
+    (error) => notifyError(`Ce n'est pas annulé. ${asApiError(error).message}`),
   );
 }

@@ -1,4 +1,12 @@
-export type Toast = { id: number; kind: "success" | "failure"; text: string };
+/** Takes back what was just done. */
+export type Undo = () => Promise<unknown>;
+
+export type Toast = {
+  id: number;
+  kind: "success" | "failure";
+  text: string;
+  undo?: Undo | undefined;
+};
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -9,11 +17,11 @@ function publish(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-const add = (kind: Toast["kind"], text: string) =>
-  publish([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text }]);
+const add = (kind: Toast["kind"], text: string, undo?: Undo) =>
+  publish([...toasts.filter((toast) => toast.text !== text), { id: ++lastId, kind, text, undo }]);
 
-/** Shows that something is done; the message disappears by itself. */
-export const notifySuccess = (text: string) => add("success", text);
+/** Shows that something is done, and offers to take it back; the message disappears by itself. */
+export const notifySuccess = (text: string, undo?: Undo) => add("success", text, undo);
 
 /** Shows what failed and what to do next; the message stays until it is closed. */
 export const notifyError = (text: string) => add("failure", text);

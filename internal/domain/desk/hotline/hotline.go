@@ -8,9 +8,11 @@ import (
 
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/desk/diagnosis"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
@@ -68,6 +70,9 @@ type Candidates struct {
 	Lockers   []Spot
 	Stations  []Spot // only the station is set
 	Payments  []payment.Details
+
+	Documents     []document.Document
+	Interventions []intervention.Listed
 }
 
 // Spot is a locker or station that a search found.

@@ -8,8 +8,10 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/desk/diagnosis"
 	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -88,6 +90,23 @@ func (m *memory) Accounts(_ context.Context, filter account.Filter, _, _ int) ([
 
 func (m *memory) Payments(context.Context, payment.Filter, int, int) ([]payment.Details, int, error) {
 	return []payment.Details{{}}, 1, nil
+}
+
+func (m *memory) DocumentNumbered(
+	_ context.Context, _ int64, kind document.Kind, year int, rank int64,
+) (document.Document, error) {
+	counter := document.Counter{Year: 2026, Last: 123}
+	if year != counter.Year || rank != counter.Last {
+		return document.Document{}, fault.NotFound()
+	}
+	return document.Document{Kind: kind, Record: document.Record{Number: counter.Number("VELO", kind)}}, nil
+}
+
+func (m *memory) InterventionNumbered(_ context.Context, _, number int64) (intervention.Listed, error) {
+	if number != 12 {
+		return intervention.Listed{}, fault.NotFound()
+	}
+	return intervention.Listed{Intervention: intervention.Intervention{Number: number}}, nil
 }
 
 func (m *memory) FindPlaces(_ context.Context, _ int64, words []string, _ int) (lockers, stations []Spot, err error) {

@@ -1,6 +1,7 @@
 package hotline
 
 import (
+	"fmt"
 	"testing"
 
 	"consigne/internal/kernel/access"
@@ -22,7 +23,9 @@ func TestWhatASearchFinds(t *testing.T) {
 		"what folds to nothing":    {as(access.Manager), "\u200b", 0, 0, 0, ""},
 		"the uuid of a payment":    {as(access.Manager), "0190F3A2-7c", 1, 1, 1, ""},
 		"its first eight":          {as(access.Technician), "0190f3a2", 0, 1, 1, ""},
-		"seven are too few":        {as(access.Technician), "0190f3a", 0, 1, 0, ""},
+		"its first five":           {as(access.Technician), "0190f", 0, 1, 1, ""},
+		"as lists show it":         {as(access.Technician), "0190Fxxxxx", 0, 1, 1, ""},
+		"four are too few":         {as(access.Technician), "0190", 0, 1, 0, ""},
 		"no uuid":                  {as(access.Technician), "0190f3ag", 0, 1, 0, ""},
 		"a uuid and another word":  {as(access.Technician), "0190f3a2 gare", 0, 2, 0, ""},
 		"a word of a to f, hyphen": {as(access.Technician), "facade-b", 0, 1, 0, ""},
@@ -38,6 +41,38 @@ func TestWhatASearchFinds(t *testing.T) {
 			if filter.Phone != c.phone || filter.OperatorID != operator {
 				t.Errorf("%s: %+v", name, filter)
 			}
+		}
+	}
+}
+
+// Documents and interventions are found by the numbers that stand on them.
+func TestWhatANumberFinds(t *testing.T) {
+	for typed, want := range map[string]string{
+		"VELO-2026-000123":  "VELO-2026-000123",
+		"velo-2026-123":     "VELO-2026-000123",
+		"2026-000123":       "VELO-2026-000123",
+		"VELO-A2026-000123": "VELO-A2026-000123",
+		"a2026-123":         "VELO-A2026-000123",
+		"PARC-2026-000123":  "", // of another prefix
+		"VELO-2026-000124":  "",
+		"VELO-2026":         "",
+		"12":                "n° 12",
+		"n° 12":             "n° 12",
+		"Intervention 12":   "n° 12",
+		"#12":               "n° 12",
+		"13":                "",
+		"B12":               "",
+	} {
+		found, err := NewService(newMemory(), fixed{}).Search(t.Context(), as(access.Technician), operator, typed)
+		got := ""
+		for _, d := range found.Documents {
+			got += d.Record.Number
+		}
+		for _, i := range found.Interventions {
+			got += fmt.Sprintf("n° %d", i.Number)
+		}
+		if err != nil || got != want {
+			t.Errorf("%s finds %q, want %q: %v", typed, got, want, err)
 		}
 	}
 }

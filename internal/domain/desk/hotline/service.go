@@ -2,7 +2,6 @@ package hotline
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -30,11 +29,8 @@ func NewService(store Store, clock clock.Clock) *Service {
 	return &Service{store: store, clock: clock}
 }
 
-// uuidSearch is the beginning of a payment's uuid, long enough not to be a word.
-var uuidSearch = regexp.MustCompile(`^[0-9a-f]{8}[0-9a-f-]*$`)
-
 // Search finds whom or what a call is about: customers by telephone, name or e-mail, lockers by code and station,
-// stations by name, payments by the beginning of their uuid. Customers only for who may read about them.
+// stations by name, payments by the beginning of their uuid, documents and interventions by their number. Customers only for who may read about them.
 func (s *Service) Search(
 	ctx context.Context, actor access.Actor, operatorID int64, typed string,
 ) (found Candidates, err error) {
@@ -46,7 +42,10 @@ func (s *Service) Search(
 	if found.Lockers, found.Stations, err = s.store.FindPlaces(ctx, operatorID, words, Shown); err != nil {
 		return Candidates{}, err
 	}
-	if key := strings.ToLower(typed); uuidSearch.MatchString(key) {
+	if err = s.findNumbered(ctx, operatorID, typed, &found); err != nil {
+		return Candidates{}, err
+	}
+	if key := uuidIn(typed); key != "" {
 		if found.Payments, _, err = s.store.Payments(ctx, payment.Filter{OperatorID: operatorID, UUID: key}, 0,
 			Shown); err != nil {
 			return Candidates{}, err

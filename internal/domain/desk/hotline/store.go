@@ -7,8 +7,10 @@ import (
 	"consigne/internal/domain/desk/audit"
 	"consigne/internal/domain/desk/diagnosis"
 	"consigne/internal/domain/desk/refusal"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
+	"consigne/internal/domain/places/intervention"
 	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
@@ -29,6 +31,7 @@ type Store interface {
 	TariffStore
 	PaymentStore
 	ListStore
+	NumberStore
 	RefusalStore
 	CodeStore
 	Reader
@@ -75,6 +78,13 @@ type PaymentStore interface {
 // ListStore finds payments by their uuid.
 type ListStore interface {
 	Payments(ctx context.Context, filter payment.Filter, offset, limit int) ([]payment.Details, int, error)
+}
+
+// NumberStore finds what has a number of the operator.
+type NumberStore interface {
+	DocumentNumbered(ctx context.Context, operatorID int64, kind document.Kind, year int, rank int64) (
+		document.Document, error)
+	InterventionNumbered(ctx context.Context, operatorID, number int64) (intervention.Listed, error)
 }
 
 // RefusalStore reads what doors refused; both lists are newest first.

@@ -85,6 +85,7 @@ type Report struct {
 	Today  clock.Day
 	Whole  Sums // of all people, whatever is searched
 	People int
+	Found  Sums // of the people who were searched
 	// Statement is what the statement of the month says that customers owe at this instant.
 	Statement money.Cents
 }

@@ -60,7 +60,7 @@ func (s *Service) Page(
 		if err != nil {
 			return err
 		}
-		total = len(found)
+		report.Found, total = whole(found), len(found)
 		page = found[min(offset, total):min(offset+limit, total)]
 		return s.name(ctx, page)
 	})

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -86,6 +87,7 @@ type Filter struct {
 	WithoutTests bool
 	StaysOnly    bool // leaves subscriptions out
 	NotPostponed bool // leaves out failed payments that staff put off on the worklist beyond Now
+	ToFollow     bool // payments that are to be followed at Now, see Payment.ToFollow
 	Now          time.Time
 	Search       string // each word must match a name, the e-mail or (see LeastOfUUID) the beginning of the uuid
 	LastName     string
@@ -109,6 +111,22 @@ type Filter struct {
 	StopReasons  []StayStatus // StayOverrun or StayRemoved; applies in addition to StayStatuses
 }
 
+// PatienceWithProvider is how long an attempt may be with the provider before a person looks at it.
+const PatienceWithProvider = time.Hour
+
+// FollowedStatuses lists the statuses of what was presented in vain, whether or not it is presented again by itself.
+func FollowedStatuses() []Status {
+	return []Status{Unpaid, Failed, CardUnusable, PermanentError, Invalid}
+}
+
+// ToFollow reports whether a person looks after the payment: it was presented in vain, its attempt has been with the
+// provider for long, or it is disputed and the bank has not decided.
+func (p Payment) ToFollow(now time.Time) bool {
+	return slices.Contains(FollowedStatuses(), p.Status) ||
+		(p.Status == InProgress && p.PresentedAt != nil && !p.PresentedAt.After(now.Add(-PatienceWithProvider))) ||
+		(p.Dispute != nil && p.Dispute.Outcome == "")
+}
+
 // ByWords reports whether the filter searches for words.
 func (f Filter) ByWords() bool {
 	return strings.TrimSpace(f.Search+f.LastName+f.FirstName+f.Email) != ""
@@ -117,11 +135,18 @@ func (f Filter) ByWords() bool {
 // IsOfWholeDays reports whether the filter asks for nothing but an operator, stays, no tests, and whole days of the
 // start.
 func (f Filter) IsOfWholeDays() bool {
-	return f.Started.WholeDays() && !f.ByWords() && f.UUID == "" && !f.NotPostponed && f.Ended == Span{} &&
+	return f.Started.WholeDays() && !f.ByWords() && f.UUID == "" && !f.NotPostponed && !f.ToFollow && f.Ended == Span{} &&
 		f.Settled == Span{} && f.Attempted == Span{} &&
 		f.MinMinutes == nil && f.MaxMinutes == nil && f.MinAmount == nil && f.MaxAmount == nil &&
 		len(f.StationIDs)+len(f.LockerIDs)+len(f.LockerTypes)+len(f.Statuses)+len(f.Refunds)+len(f.StayStatuses)+
 			len(f.StopReasons) == 0
+}
+
+// Sums are the amounts of the payments of a filter, less the refunds that are done.
+type Sums struct {
+	Collected money.Cents // of what is paid, see Status.Collected
+	Owed      money.Cents // of what is billed and not settled, see Status.Owed
+	Capped    bool        // the filter finds too many to add them up
 }
 
 // Shown returns the total to show, and whether there are more: it is exact of days alone, and else up to

@@ -47,3 +47,35 @@ func TestFiltersOfDaysAlone(t *testing.T) {
 		t.Error("a part of a day")
 	}
 }
+
+// Who follows payments sees what was presented in vain, what has long been with the provider, and open disputes.
+func TestPaymentsToFollow(t *testing.T) {
+	now := clock.DayOn(2026, 11, 30).Begins()
+	ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }
+	disputed := func(outcome payment.DisputeOutcome) *payment.Dispute {
+		return &payment.Dispute{At: now, Outcome: outcome}
+	}
+	for name, test := range map[string]struct {
+		payment payment.Payment
+		follow  bool
+	}{
+		"a stay goes on":              {payment.Payment{Status: payment.Running}, false},
+		"due, not presented yet":      {payment.Payment{Status: payment.NotPresented}, false},
+		"paid":                        {payment.Payment{Status: payment.Paid}, false},
+		"declined by the bank":        {payment.Payment{Status: payment.Unpaid}, true},
+		"failed at the provider":      {payment.Payment{Status: payment.Failed}, true},
+		"the card is of no use":       {payment.Payment{Status: payment.CardUnusable}, true},
+		"attempts used up":            {payment.Payment{Status: payment.PermanentError}, true},
+		"the amount is refused":       {payment.Payment{Status: payment.Invalid}, true},
+		"cancelled":                   {payment.Payment{Status: payment.Cancelled}, false},
+		"with the provider for 59 mn": {payment.Payment{Status: payment.InProgress, PresentedAt: ago(59 * time.Minute)}, false},
+		"with the provider for 1 h":   {payment.Payment{Status: payment.InProgress, PresentedAt: ago(time.Hour)}, true},
+		"paid and disputed":           {payment.Payment{Status: payment.Paid, Dispute: disputed("")}, true},
+		"the dispute was won":         {payment.Payment{Status: payment.Paid, Dispute: disputed(payment.DisputeWon)}, false},
+		"the dispute was lost":        {payment.Payment{Status: payment.Paid, Dispute: disputed(payment.DisputeLost)}, false},
+	} {
+		if got := test.payment.ToFollow(now); got != test.follow {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

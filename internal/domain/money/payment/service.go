@@ -93,6 +93,12 @@ func (s *Service) Stays(ctx context.Context, filter Filter, offset, limit int) (
 	return s.store.Stays(ctx, filter, offset, limit)
 }
 
+// Sums adds up the payments that match the filter.
+func (s *Service) Sums(ctx context.Context, filter Filter) (Sums, error) {
+	filter.Now = s.clock.Now()
+	return s.store.PaymentSums(ctx, filter)
+}
+
 // MarkAsPaid records that a payment was made by other means. fault.Conflict: its status forbids it.
 func (s *Service) MarkAsPaid(
 	ctx context.Context, actor access.Actor, id int64, means Means, comment string,

@@ -46,7 +46,10 @@ func (s Status) Retried() bool { return s == Unpaid || s == Failed || s == CardU
 var PresentedByACard = []Status{Unpaid, Failed, CardUnusable, PermanentError}
 
 // Collected reports whether the money came in: by card, or by another means.
-func (s Status) Collected() bool { return s == Paid || s == Manual }
+func (s Status) Collected() bool { return slices.Contains(CollectedStatuses(), s) }
+
+// CollectedStatuses lists the statuses of what came in.
+func CollectedStatuses() []Status { return []Status{Paid, Manual} }
 
 // OwedStatuses lists the statuses of what is billed and not settled yet, so that the customer owes it.
 func OwedStatuses() []Status {

@@ -68,6 +68,8 @@ type ListStore interface {
 	Payments(ctx context.Context, filter Filter, offset, limit int) ([]Details, int, error)
 	// Stays returns a page of the stays of the payments, newest first, and the number of all matches.
 	Stays(ctx context.Context, filter Filter, offset, limit int) ([]stay.Details, int, error)
+	// PaymentSums adds up the payments of the filter.
+	PaymentSums(ctx context.Context, filter Filter) (Sums, error)
 	// ExportPayments passes the payments of the filter to batch, newest first.
 	ExportPayments(ctx context.Context, filter Filter, batch func([]Row) error) error
 }

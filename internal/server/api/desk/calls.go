@@ -9,6 +9,7 @@ import (
 
 	"consigne/internal/domain/desk/diagnosis"
 	"consigne/internal/domain/desk/hotline"
+	"consigne/internal/domain/money/document"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/station"
@@ -26,6 +27,15 @@ type CallCandidates struct {
 	Casiers   []StayPlace    `json:"casiers"`
 	Stations  []shape.Named  `json:"stations"`
 	Paiements []CallPayment  `json:"paiements"`
+
+	Documents     []FoundDocument `json:"documents"`
+	Interventions []shape.Repair  `json:"interventions"`
+}
+
+// FoundDocument is a receipt or credit note that a search found.
+type FoundDocument struct {
+	shape.PaymentDocument
+	IDPaiement int64 `json:"idPaiement"`
 }
 
 // CallCustomer is a person whom a call may be from.
@@ -119,7 +129,7 @@ func (s area) registerCalls() {
 	}, huma.Operation{
 		OperationID: "search-call", Method: http.MethodGet, Path: "/api/admin/recit/exploitant/{id}", Tags: []string{tag},
 		Summary:     "De qui ou de quoi parle un appel",
-		Description: "Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid. Dix au plus de chaque sorte.",
+		Description: "Les usagers par téléphone en toute écriture, nom ou e-mail, pour qui peut les lire ; les casiers par code et station ; les stations ; les paiements par le début de leur uuid, de cinq caractères au moins ; reçus, avoirs et interventions par leur numéro. Dix au plus de chaque sorte.",
 	}, func(ctx context.Context, in *struct {
 		api.IDInput
 		Recherche string `query:"recherche" maxLength:"255"`
@@ -140,6 +150,10 @@ func (s area) registerCalls() {
 				}
 				return body
 			}),
+			Documents: shape.Each(found.Documents, func(d document.Document) FoundDocument {
+				return FoundDocument{shape.DocumentBody(d), d.PaymentID}
+			}),
+			Interventions: shape.Each(found.Interventions, shape.RepairBody),
 		}), err
 	})
 	api.Register(s.Server, api.Rule{

@@ -47,6 +47,7 @@ type DebtTotals struct {
 type DebtPage struct {
 	Items             []Debt      `json:"items" doc:"Du plus grand montant au plus petit"`
 	Total             int         `json:"total" doc:"Le nombre d'usagers trouvés"`
+	MontantTrouve     money.Cents `json:"montantTrouve" doc:"Ce que doivent les usagers trouvés, TTC"`
 	Au                string      `json:"au" format:"date" doc:"Le jour auquel les âges sont comptés, à Paris"`
 	Ensemble          DebtTotals  `json:"ensemble" doc:"De tous les usagers, quelle que soit la recherche"`
 	SoldeExigible     money.Cents `json:"soldeExigible" doc:"De la reddition des comptes du mois, à cet instant : ensemble.montant - ensemble.avantRegistre + reglesNonInscrits"`
@@ -87,7 +88,7 @@ func (s area) registerDebts() {
 		offset, limit := in.Window()
 		report, page, total, err := s.Debts.Page(ctx, in.ID, in.Search, offset, limit)
 		return api.Reply(DebtPage{
-			Items: shape.Each(page, debtBody), Total: total, Au: report.Today.String(),
+			Items: shape.Each(page, debtBody), Total: total, MontantTrouve: report.Found.Total(), Au: report.Today.String(),
 			Ensemble: DebtTotals{agesBody(report.Whole), report.People}, SoldeExigible: report.Statement,
 			ReglesNonInscrits: report.SettledUnentered(),
 		}), err

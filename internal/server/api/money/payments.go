@@ -72,6 +72,7 @@ func (s area) registerPayments() {
 	) (*api.Answer[PaymentPage], error) {
 		return s.paymentPage(ctx, in.PageInput, in.PaymentFilters, in.ID)
 	})
+	s.registerSums()
 	api.Register(s.Server, api.Rule{Audience: api.Staff}, huma.Operation{
 		OperationID: "list-payment-statuses", Method: http.MethodGet, Path: "/api/admin/paiements/status",
 		Tags:    []string{"Paiements"},

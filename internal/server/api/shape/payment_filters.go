@@ -34,6 +34,7 @@ type PaymentFilters struct {
 	RefundStatus          []string `query:"refundStatus,explode" json:"refundStatus,omitempty" enum:"fait,en_attente" doc:"Avec un remboursement fait, ou un qui attend"`
 	UseStatus             []string `query:"useStatus,explode" json:"useStatus,omitempty" enum:"en_cours,terminee,temps_depasse,velo_enleve"`
 	HidePostponed         Flag     `query:"hidePostponed" json:"hidePostponed,omitzero" doc:"1 : sans ceux que « À traiter » reporte"`
+	ToFollow              Flag     `query:"toFollow" json:"toFollow,omitzero" doc:"1 : seulement ceux à suivre : présentés en vain, chez le prestataire depuis plus d'une heure, ou contestés sans décision de la banque"`
 	FilterTests           Flag     `query:"filterTests" json:"filterTests,omitzero" doc:"1 : sans les utilisations de test"`
 }
 
@@ -56,7 +57,8 @@ func (c ChosenOperator) Operator() int64 { return cmp.Or(c.Exploitant, c.Selecte
 // Filter converts the filters. It returns fault.Invalid for a malformed day or an unknown locker type.
 func (f PaymentFilters) Filter(operatorID int64) (payment.Filter, error) {
 	filter := payment.Filter{
-		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value, Search: f.Search,
+		OperatorID: operatorID, WithoutTests: f.FilterTests.Value, NotPostponed: f.HidePostponed.Value,
+		ToFollow: f.ToFollow.Value, Search: f.Search,
 		LastName: f.Nom, FirstName: f.Prenom, Email: f.Email, UUID: f.UUID,
 		MinMinutes: f.StartDuration.Pointer(), MaxMinutes: f.EndDuration.Pointer(),
 		MinAmount: (*money.Cents)(f.CostMin.Pointer()), MaxAmount: (*money.Cents)(f.CostMax.Pointer()),

@@ -25,6 +25,7 @@ type Stay struct {
 	Depassement     bool        `json:"depassement"`
 	Enlevement      bool        `json:"enlevement"`
 	Test            bool        `json:"test" doc:"Par un membre du personnel"`
+	Exploitant      int64       `json:"exploitant" doc:"Son identifiant"`
 	Station         Named       `json:"station"`
 	Casier          StayLocker  `json:"casier"`
 	User            Account     `json:"user"`
@@ -67,10 +68,11 @@ func (at At) Stay(stay stay.Details) Stay {
 		DebutOccupation: stay.StartedAt.In(clock.Paris),
 		Cout:            price.Amount(), CoutUtilisation: price.Amount(),
 		Depassement: stay.Overrun || price.OverLimit, Enlevement: stay.Removed || price.Removed, Test: stay.Test,
-		Station:  Named{stay.Station.ID, stay.Station.Name},
-		Casier:   StayLocker{stay.Locker.ID, stay.Locker.Name, stay.Locker.Complement, LockerTypes[stay.Locker.Type]},
-		User:     accountBody(stay.Account),
-		Paiement: StayPayment{ID: &stay.PaymentID, PaiementStatut: payment.Status(stay.PaymentStatus)},
+		Exploitant: stay.OperatorID,
+		Station:    Named{stay.Station.ID, stay.Station.Name},
+		Casier:     StayLocker{stay.Locker.ID, stay.Locker.Name, stay.Locker.Complement, LockerTypes[stay.Locker.Type]},
+		User:       accountBody(stay.Account),
+		Paiement:   StayPayment{ID: &stay.PaymentID, PaiementStatut: payment.Status(stay.PaymentStatus)},
 		OccupationPrix: StayPrice{
 			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice,
 			PrixEnlevement:           price.RemovalPrice,

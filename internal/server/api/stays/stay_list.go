@@ -62,4 +62,18 @@ func (s area) registerStays() {
 		count, capped := filter.Shown(count)
 		return api.Reply(StayList{shape.Each(stays, s.At().StayForStaff), count, capped}), err
 	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery,
+	}, huma.Operation{
+		OperationID: "sum-usages", Method: http.MethodGet, Path: "/api/admin/usages/sommes", Tags: []string{stayTag},
+		Summary:     "Les sommes des paiements des utilisations que les filtres trouvent",
+		Description: "Sans exploitant : de toutes, pour les administrateurs.",
+	}, func(ctx context.Context, in *PlatformStayFilters) (*api.Answer[shape.PaymentSums], error) {
+		filter, err := in.Filter(in.Operator())
+		if err != nil {
+			return nil, err
+		}
+		sums, err := s.Payments.Sums(ctx, filter)
+		return api.Reply(shape.SumsBody(sums)), err
+	})
 }

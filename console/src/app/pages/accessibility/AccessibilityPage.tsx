@@ -121,8 +121,8 @@ function ShortcutSwitch() {
     <Switch
       checked={allowed}
       onChange={(event) => allowSingleKeyShortcuts(event.currentTarget.checked)}
-      label={"Raccourci «\u00a0/\u00a0»"}
-      description="La touche place le curseur dans la recherche de la page. Sans ce raccourci, Ctrl K et la tabulation y mènent toujours."
+      label={"Raccourcis «\u00a0/\u00a0» et «\u00a0?\u00a0»"}
+      description="La première touche place le curseur dans la recherche de la page, la seconde montre les raccourcis du clavier. Sans ces raccourcis, Ctrl K et la tabulation y mènent toujours."
     />
   );
 }

@@ -83,6 +83,7 @@ export function chipsOf(
   );
   add("Motif d'arrêt", joinOr(arret?.map((key) => STAY_STATUS_WORDS[key])), "arret");
   if (filters.reportes) add("Reportés dans «\u00a0À traiter\u00a0»", "exclus", "reportes");
+  if (filters.suivi) add("Paiements", "à suivre", "suivi");
   if (scope === undefined && filters.tests) add("Utilisations de test", "incluses", "tests");
   return chips;
 }

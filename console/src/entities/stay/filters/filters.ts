@@ -52,6 +52,8 @@ const FIELDS = {
   exploitant: id,
   /** Leaves out what is put off on « À traiter »; on the list of payments only, by its view. */
   reportes: flag("exclus"),
+  /** Payments that a person follows; on the list of payments only, by its view. */
+  suivi: flag("a-suivre"),
   /** Includes test stays, which are left out otherwise; on the administrators' pages only. */
   tests: flag("inclus"),
 };
@@ -172,6 +174,7 @@ export function wireFilters(scope: Scope, filters: Filters): WireFilters {
   return {
     ...(Object.fromEntries(WIRED.map(([name, wire]) => [wire, filters[name]])) as WireFilters),
     hidePostponed: filters.reportes && 1,
+    toFollow: filters.suivi && 1,
     filterTests: scope === undefined && filters.tests ? 0 : 1,
   };
 }
@@ -181,6 +184,7 @@ export function filtersOfWire(scope: Scope, wire: PlatformFilters): Filters {
   const filters: Filters = {
     ...Object.fromEntries(WIRED.map(([name, key]) => [name, wire[key]])),
     reportes: wire.hidePostponed ? "exclus" : undefined,
+    suivi: wire.toFollow ? "a-suivre" : undefined,
   };
   if (scope !== undefined) return filters;
   const exploitant = wire.exploitant ?? wire.selectedOperator;

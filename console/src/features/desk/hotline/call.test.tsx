@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RIGHTS_OF_ROLE } from "@/api/rights";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { account, intervention, payment, stay } from "@/test/data";
+import { account, intervention, nothingFound, payment, stay } from "@/test/data";
 import type { Call, CallCandidates } from "./api";
 
 withTestServer();
@@ -22,7 +22,7 @@ const pauline = {
   actif: true,
   anonymise: false,
 };
-const nobody: CallCandidates = { usagers: [], casiers: [], stations: [], paiements: [] };
+const nobody: CallCandidates = nothingFound;
 
 const door: NonNullable<Call["casier"]> = {
   ...a1,

@@ -2,6 +2,7 @@ import { IconZoomMoney } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ofName, personName } from "@/entities/account/names";
+import { formatEuros } from "@/format";
 import { useExport } from "@/kit/export/useExport";
 import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
@@ -60,6 +61,7 @@ function Debts({ operatorId, subtitle }: { operatorId: number; subtitle: string 
       details={{ rowLabel, renderDetails }}
       views={!debts.isLoadingError && <Totals debts={debts.data} />}
       searchBox={{ label: "Chercher par nom ou par email", maxLength: 255 }}
+      sums={debts.data ? `${formatEuros(debts.data.montantTrouve)} à régler` : ""}
       download={useExport(debtsFile(operatorId, list.search, debts.data?.au))}
     />
   );

@@ -31,6 +31,7 @@ const debt = {
 const debtsPage = (changes: object = {}) => ({
   items: [debt],
   total: 1,
+  montantTrouve: 400,
   au: "2026-11-29",
   ensemble: { ...sums(), usagers: 1 },
   soldeExigible: 400,

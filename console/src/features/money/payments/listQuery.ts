@@ -5,8 +5,8 @@ import type { ExportFile } from "@/kit/export/fetchExport";
 import { exportPayments, paymentsQuery } from "./api";
 import type { PaymentSearch } from "./search";
 
-/** Returns the filters and the search text by wire name, for the list and its export. */
-const listFilters = (scope: Scope, search: PaymentSearch) => ({
+/** Returns the filters and the search text by wire name, for the list, its sums and its export. */
+export const listFilters = (scope: Scope, search: PaymentSearch) => ({
   search: search.recherche,
   ...wireFilters(scope, search),
 });

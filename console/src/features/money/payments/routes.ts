@@ -14,6 +14,7 @@ export const paymentRoutes = [
       menu: {
         label: "Liste des paiements",
         icon: IconReceipt,
+        opens: { suivi: "a-suivre" },
       },
     }),
     validateSearch: paymentSearch,
@@ -29,6 +30,7 @@ export const paymentRoutes = [
       menu: {
         label: "Liste des paiements",
         icon: IconReceipt,
+        opens: { suivi: "a-suivre" },
       },
     }),
     validateSearch: paymentSearch,

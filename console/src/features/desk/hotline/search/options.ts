@@ -3,6 +3,7 @@ import {
   IconLock,
   IconMapPin,
   IconReceipt,
+  IconTool,
   IconUser,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -10,7 +11,7 @@ import { ofName, personName } from "@/entities/account/names";
 import type { CallAbout } from "@/entities/hotline/CallAbout";
 import { type Destination, lockerDestination } from "@/entities/locker/destination";
 import { isSpace } from "@/entities/locker/space";
-import { formatEuros, formatPhone } from "@/format";
+import { formatDate, formatEuros, formatPhone } from "@/format";
 import type { Rights } from "@/session/rights";
 import type { CallCandidates } from "../api";
 
@@ -72,6 +73,22 @@ const paymentOption = (payment: Payment, to: Destination): Option => ({
 const paymentPage = ({ id }: Payment): Destination => ({
   to: "/liste-paiements-exploitant",
   search: { paiement: id },
+});
+
+const documentOption = (one: CallCandidates["documents"][number]): Option => ({
+  key: `document-${one.id}`,
+  label: `${one.type === "avoir" ? "Avoir" : "Reçu"} ${one.numero}`,
+  detail: `${formatEuros(one.montant)} · ${formatDate(one.date)}`,
+  icon: IconReceipt,
+  to: { to: "/liste-paiements-exploitant", search: { paiement: one.idPaiement } },
+});
+
+const repairOption = (one: CallCandidates["interventions"][number]): Option => ({
+  key: `intervention-${one.id}`,
+  label: `Intervention n°\u00a0${one.numero}`,
+  detail: [one.station.nom, one.casier?.nom].filter(Boolean).join(" · "),
+  icon: IconTool,
+  to: { to: "/interventions", search: { station: one.station.id, ligne: one.id } },
 });
 
 /** The person and the locker on screen, by name. */
@@ -185,6 +202,8 @@ export function pageOptions(found: CallCandidates, { can }: Rights, typed: strin
       heading: "Paiements",
       options: found.paiements.map((one) => paymentOption(one, paymentPage(one))),
     },
+    { heading: "Reçus et avoirs", options: found.documents.map(documentOption) },
+    { heading: "Interventions", options: found.interventions.map(repairOption) },
     ...(called ? [] : [callGroup]),
   ].filter(withOptions);
 }

@@ -15,7 +15,7 @@ import { focusTitleAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { BusyButton } from "@/ui/form/BusyButton";
-import { dayAfter } from "../days";
+import { dayAfter, dayOf } from "../days";
 import type { Line } from "../lines";
 import classes from "../worklist.module.css";
 import { useAssignLine, usePostponeLine } from "./api";
@@ -181,10 +181,11 @@ function useLineActions(line: Line, operatorId: number) {
   const { mutateAsync: sendPostponement } = usePostponeLine(operatorId);
   const before = line.handling.responsable?.id ?? null;
   const { kind, objectId, since } = line;
+  const was = line.handling.reporteAu;
 
   const assign = async (to: number | null, done: string) => {
     await sendAssignment({ kind, objectId, since, to, before });
-    notifySuccess(done);
+    notifySuccess(done, () => sendAssignment({ kind, objectId, since, to: before, before: to }));
   };
   const send = async (until: string | null) => {
     await sendPostponement({ kind, objectId, since, until });
@@ -192,6 +193,7 @@ function useLineActions(line: Line, operatorId: number) {
       until
         ? `La ligne est reportée au ${formatDate(until)}.`
         : "La ligne est de nouveau dans la liste.",
+      () => sendPostponement({ kind, objectId, since, until: was ? dayOf(new Date(was)) : null }),
     );
   };
   const orSay = (written: Promise<void>) =>

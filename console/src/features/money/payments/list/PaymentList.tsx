@@ -2,6 +2,9 @@ import { IconReceipt } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
 import type { Operator } from "@/entities/operator/api";
+import { withOperator } from "@/entities/operator/column";
+import { paymentSumsQuery } from "@/entities/payment/sums/api";
+import { sumsInWords } from "@/entities/payment/sums/words";
 import type { Payment } from "@/entities/payment/types";
 import { useChips } from "@/entities/stay/filters/chips";
 import { FilterButton } from "@/entities/stay/filters/FilterButton";
@@ -13,7 +16,7 @@ import { useListSearch } from "@/kit/lists/useListSearch";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { PaymentModal } from "../details/PaymentModal";
 import { MonthButton } from "../documents/MonthButton";
-import { paymentListQuery, paymentsFile } from "../listQuery";
+import { listFilters, paymentListQuery, paymentsFile } from "../listQuery";
 import { paymentSearch } from "../search";
 import { ViewBar } from "../views/ViewBar";
 import { paymentLabel } from "../wording";
@@ -35,6 +38,12 @@ const WORDS = {
   },
 };
 
+const NOTHING_TO_FOLLOW = {
+  title: "Aucun paiement n'est à suivre.",
+  hint: "Rien n'a été présenté en vain, n'attend la réponse du prestataire depuis plus d'une heure, ni n'est contesté.",
+  widen: "Voir tous les paiements",
+};
+
 type PaymentListProps = {
   subtitle: string;
   scope: Scope;
@@ -48,6 +57,9 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
   const { search, set, narrow } = list;
   const show = (id: number | undefined) => set({ paiement: id }, { replace: true });
   const payments = useQuery(paymentListQuery(scope, search));
+  const { data: sums } = useQuery(
+    paymentSumsQuery(scope, listFilters(scope, search), search.exploitant),
+  );
 
   return (
     <>
@@ -55,10 +67,10 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         title={TITLE}
         subtitle={subtitle}
         icon={<IconReceipt />}
-        words={WORDS}
+        words={search.suivi ? { ...WORDS, noMatch: NOTHING_TO_FOLLOW } : WORDS}
         list={list}
         query={payments}
-        columns={columns}
+        columns={scope === undefined ? withOperator(columns, operators) : columns}
         details={{
           rowLabel: paymentLabel,
           renderDetails: (payment: Payment) => (
@@ -83,6 +95,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
           />
         }
         chips={useChips(scope, search, operators, formatEuros)}
+        sums={sumsInWords(sums)}
         noFilter={NO_FILTER}
         files={scope !== undefined && <MonthButton operatorId={scope} />}
         download={useExport(paymentsFile(scope, search))}

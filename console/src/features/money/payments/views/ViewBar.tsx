@@ -101,6 +101,7 @@ function UpdateButton({ scope, view, filtres }: ActionProps & Pick<SavedView, "f
       question: `Voulez-vous vraiment remplacer les filtres de la vue ${quoted(view)}${NBSP}?`,
     },
     write: () => change({ ...view, filtres }),
+    undo: () => () => change(view),
     done: `La vue ${quoted(view)} est enregistrée.`,
   });
   return (
@@ -112,10 +113,12 @@ function UpdateButton({ scope, view, filtres }: ActionProps & Pick<SavedView, "f
 
 function OwnActions({ scope, view, onName }: ActionProps & { onName: (view: SavedView) => void }) {
   const { mutateAsync: remove } = useDeleteView(scope);
+  const { mutateAsync: create } = useCreateView(scope);
   const ask = useDelete({
     article: "la vue",
     item: quoted(view),
     write: () => remove(view.id),
+    undo: () => () => create({ nom: view.nom, filtres: view.filtres }),
     done: `La vue ${quoted(view)} est supprimée.`,
   });
   return (

@@ -32,6 +32,9 @@ export function readyMadeViews(now: number): View[] {
     return { paiementDu, paiementAu };
   };
   return [
+    // What the menu opens.
+    { key: "a-suivre", label: "À suivre", state: { suivi: "a-suivre" } },
+    { key: "en-cours", label: "En cours", state: { statut: ["RUNNING"] } },
     { key: "tous", label: "Tous", state: {} },
     // What « À traiter » counts.
     {

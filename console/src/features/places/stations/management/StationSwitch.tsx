@@ -30,6 +30,7 @@ export function StationSwitch({ station: { id, nom, actif, version } }: { statio
         : { kind: "edit", article: "la station", item: nom };
     },
     write: () => switchStation({ id, version, body: actif ? wireOutage(told.current) : undefined }),
+    undo: actif ? (out) => () => switchStation({ id, version: out.version }) : undefined,
     done: `La station ${nom} est ${actif ? "désactivée" : "activée"}.`,
     after: () => (actif ? undefined : askWhetherRepaired({ stationId: id })),
   });
