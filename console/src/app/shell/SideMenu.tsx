@@ -75,7 +75,6 @@ function Entries({ pages, folded }: { pages: MenuPage[]; folded: boolean }) {
 
 function Entry({
   path,
-  search,
   label,
   icon: Icon,
   counted,
