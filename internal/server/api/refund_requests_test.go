@@ -43,12 +43,12 @@ func TestARefundIsAskedFor(t *testing.T) {
 		s.want("an end after the end", ask(hotline, map[string]any{"fin": s.clock.Now().Add(time.Hour)}), 422, "")
 		s.want("a technician", ask(s.login("mainteneur@exemple.test").token, nil), 403, "")
 		s.want("from elsewhere", ask(s.login("ailleurs@exemple.test").token, nil), 404, "")
-		asked := ask(hotline, nil)
-		s.want("ask", asked, 200, "")
-		request := asked.Body["demandeRemboursement"]
-		if length(asked.Body["actions"]) != 0 || dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
+		requested := ask(hotline, nil)
+		s.want("ask", requested, 200, "")
+		request := requested.Body["demandeRemboursement"]
+		if length(requested.Body["actions"]) != 0 || dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
 			dig(request, "issue") != "" || dig(request, "par", "nom") == nil {
-			t.Errorf("asked for: %s", asked.Raw)
+			t.Errorf("asked for: %s", requested.Raw)
 		}
 		s.want("twice", ask(hotline, nil), 409, "Un remboursement de ce paiement est déjà demandé.")
 

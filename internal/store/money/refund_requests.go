@@ -47,13 +47,13 @@ func (s *Store) addRequests(ctx context.Context, payments map[int64]*payment.Det
 		trueEnd, right, decided *int64
 		askedBy, askedKey       *int64
 		decidedBy, decidedKey   *int64
-		asked                   int64
+		requested               int64
 		askerName, deciderName  string
 	}
 	args := []any{}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "read refund requests", func(r *row) []any {
 		return []any{
-			&r.ID, &r.OperatorID, &r.PaymentID, &r.Amount, &r.Cause, &r.trueEnd, &r.right, &r.Comment, &r.asked, &r.askedBy,
+			&r.ID, &r.OperatorID, &r.PaymentID, &r.Amount, &r.Cause, &r.trueEnd, &r.right, &r.Comment, &r.requested, &r.askedBy,
 			&r.askedKey, &r.Outcome, &r.decided, &r.decidedBy, &r.decidedKey, &r.Answer, &r.askerName, &r.deciderName,
 		}
 	}, `SELECT r.id, r.operator_id, r.payment_id, r.amount, r.cause, r.true_end, r.right_price, r.comment, r.asked_at,
@@ -70,7 +70,7 @@ func (s *Store) addRequests(ctx context.Context, payments map[int64]*payment.Det
 			r.Right = new(money.Cents(*r.right))
 		}
 		r.Asked = payment.Signed{
-			At: db.Instant(r.asked), AccountID: db.IdOrZero(r.askedBy), KeyID: db.IdOrZero(r.askedKey), Name: r.askerName,
+			At: db.Instant(r.requested), AccountID: db.IdOrZero(r.askedBy), KeyID: db.IdOrZero(r.askedKey), Name: r.askerName,
 		}
 		if r.decided != nil {
 			r.Decided = &payment.Signed{

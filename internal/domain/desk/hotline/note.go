@@ -82,7 +82,9 @@ func (s *Service) WriteNote(ctx context.Context, actor access.Actor, n Note) (No
 }
 
 // aboutNote returns the object of a note, and the station of its door (0: none is named).
-func (s *Service) aboutNote(ctx context.Context, actor access.Actor, n Note) (about audit.Object, station int64, err error) {
+func (s *Service) aboutNote(
+	ctx context.Context, actor access.Actor, n Note,
+) (about audit.Object, station int64, err error) {
 	if n.LockerID != 0 {
 		if _, err := s.store.DoorAt(ctx, n.OperatorID, n.LockerID); err != nil {
 			return about, 0, err

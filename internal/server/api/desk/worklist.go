@@ -270,8 +270,10 @@ func (s area) registerWorklist() {
 		if refused := list.Closings; refused != nil {
 			body.Clotures = &RefusedClosings{refused.Total, refused.Postponed, shape.Each(refused.First, refusedClosingBody)}
 		}
-		if asked := list.Refunds; asked != nil {
-			body.Remboursements = &RefundRequests{asked.Total, asked.Postponed, shape.Each(asked.First, requestedRefundBody)}
+		if requested := list.Refunds; requested != nil {
+			body.Remboursements = &RefundRequests{
+				requested.Total, requested.Postponed, shape.Each(requested.First, requestedRefundBody),
+			}
 		}
 		return api.Reply(body), nil
 	})

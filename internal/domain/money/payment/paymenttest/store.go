@@ -457,14 +457,14 @@ func requestIsDecided(_ *testing.T, t *site) {
 	t.save(p, paid)
 	p, paid.Status = paid, payment.Paid
 	t.save(p, paid)
-	asked := payment.RefundRequest{
+	requested := payment.RefundRequest{
 		OperatorID: p.OperatorID, PaymentID: p.ID, Amount: 400, Comment: "Porte bloquée.", Right: new(money.Cents(100)),
 		Reason: payment.Reason{Cause: payment.EndedBefore, TrueEnd: new(p.StartedAt.Add(time.Minute))},
 		Asked:  payment.Signed{At: p.StartedAt.Add(2 * time.Hour)},
 	}
 	ask := func() (first bool) {
 		t.do(func(ctx context.Context) (err error) {
-			first, err = t.Store.CreateRefundRequest(ctx, asked)
+			first, err = t.Store.CreateRefundRequest(ctx, requested)
 			return err
 		})
 		return first
@@ -489,13 +489,13 @@ func requestIsDecided(_ *testing.T, t *site) {
 		return r
 	}
 	t.same([]bool{decide(payment.RequestRefused, "x"), ask(), ask()}, []bool{false, true, false})
-	t.same(stored(), asked)
+	t.same(stored(), requested)
 	t.same([]bool{decide(payment.RequestRefused, "Non."), decide(payment.RequestAccepted, "")}, []bool{true, false})
-	refused := asked
+	refused := requested
 	refused.Outcome, refused.Decided, refused.Answer = payment.RequestRefused, &by, "Non."
 	t.same(stored(), refused)
 	t.same([]bool{ask(), decide(payment.RequestAccepted, "")}, []bool{true, true})
-	accepted := asked
+	accepted := requested
 	accepted.Outcome, accepted.Decided = payment.RequestAccepted, &by
 	t.same(stored(), accepted)
 }
