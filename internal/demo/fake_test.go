@@ -147,7 +147,8 @@ func (m *memory) AddIntervention(
 	_ context.Context, i intervention.Intervention,
 ) (intervention.Intervention, error) {
 	var err error
-	i.ID, err = keep(m, &m.Repairs, i, func(i *intervention.Intervention, id int64) { i.ID, i.Number = id, id }, i.OpenedAt)
+	number := func(i *intervention.Intervention, id int64) { i.ID, i.Number = id, id }
+	i.ID, err = keep(m, &m.Repairs, i, number, i.OpenedAt)
 	return i, err
 }
 

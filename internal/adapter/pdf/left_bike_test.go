@@ -37,7 +37,8 @@ func TestPhotosOfALeftBike(t *testing.T) {
 		Bike: leftbike.Bike{Description: "Vélo bleu"},
 	}
 	photos := []photo.Print{
-		{Picture: plain(800, 600), At: on(1, 9)}, {Picture: plain(450, 800), At: on(30, 18)},
+		{Picture: plain(800, 600), At: on(1, 9)},
+		{Picture: plain(450, 800), At: on(30, 18)},
 		{Picture: plain(60, 40), At: on(31, 11)},
 	}
 	render := func() []byte {

@@ -205,7 +205,8 @@ func TestAFractionIsNoWholeNumber(t *testing.T) {
 		for _, place := range integerPlaces(t) {
 			last := strings.TrimSuffix(place.name, ".[]")
 			last = last[strings.LastIndex(last, ".")+1:]
-			if place.in != "body" || last == "filterTests" || last == "hidePostponed" || last == "toFollow" { // 0, 1, true or false
+			// 0, 1, true or false
+			if place.in != "body" || last == "filterTests" || last == "hidePostponed" || last == "toFollow" {
 				continue
 			}
 			path := strings.ReplaceAll(place.path, "{genre}", "depassements")

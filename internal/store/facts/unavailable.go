@@ -58,7 +58,8 @@ func (s *Store) measureLocker(ctx context.Context, id int64, at time.Time) error
 }
 
 func (s *Store) measureLockersOut(ctx context.Context, stationID int64, at time.Time) error {
-	out, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers out of service", func(id *int64) []any { return []any{id} },
+	out, err := db.Collect(ctx, s.db.Reader(ctx), "list lockers out of service",
+		func(id *int64) []any { return []any{id} },
 		`SELECT l.id FROM lockers l WHERE l.station_id = $1 AND l.is_active = FALSE AND l.archived_at IS NULL`, stationID)
 	if err != nil {
 		return err

@@ -147,7 +147,8 @@ func (m *model) run() {
 		},
 		"ask for a refund": func(t *rapid.T) {
 			amount := money.Cents(rapid.IntRange(0, 600).Draw(t, "cents"))
-			left, open := m.store.payment.Amount-m.store.payment.Refunded, m.store.request != nil && m.store.request.Outcome == ""
+			left := m.store.payment.Amount - m.store.payment.Refunded
+			open := m.store.request != nil && m.store.request.Outcome == ""
 			_, err := m.service.AskForRefund(m.ctx, actor, 1, amount, payment.Reason{Cause: payment.OtherCause}, "porte bloquée")
 			if err == nil && (open || amount < 1 || amount > left || !m.store.payment.Status.Collected()) {
 				m.Fatalf("%d are asked for of %+v, a request is open: %t", amount, m.store.payment, open)

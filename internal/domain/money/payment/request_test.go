@@ -51,11 +51,13 @@ func TestWhatACauseGivesBack(t *testing.T) {
 		{"it never began", paid, payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(0)}, 0, 600, ""},
 		{
 			"some is given back already", with(func(d *payment.Details) { d.Refunded = 520 }),
-			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)}, 50, 30, "",
+			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)},
+			50, 30, "",
 		},
 		{
 			"more than that is given back", with(func(d *payment.Details) { d.Refunded = 580 }),
-			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)}, 50, 0, "",
+			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)},
+			50, 0, "",
 		},
 		{"after it ended", paid, payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(7 * time.Hour)}, none, 0, "fin"},
 		{"before it began", paid, payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(-time.Second)}, none, 0, "fin"},
@@ -64,16 +66,19 @@ func TestWhatACauseGivesBack(t *testing.T) {
 		{"nothing was owed", paid, payment.Reason{Cause: payment.NothingOwed}, 0, 600, ""},
 		{
 			"of what is left", with(func(d *payment.Details) { d.Refunded = 100 }),
-			payment.Reason{Cause: payment.NothingOwed}, 0, 500, "",
+			payment.Reason{Cause: payment.NothingOwed},
+			0, 500, "",
 		},
 		{"no price follows", paid, payment.Reason{Cause: payment.OtherCause}, none, 600, ""},
 		{
 			"another system priced it", with(func(d *payment.Details) { d.Stay.Tariff = nil }),
-			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)}, none, 600, "",
+			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)},
+			none, 600, "",
 		},
 		{
 			"a term has no end", with(func(d *payment.Details) { d.Stay = nil }),
-			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)}, none, 0, "cause",
+			payment.Reason{Cause: payment.EndedBefore, TrueEnd: after(time.Hour)},
+			none, 0, "cause",
 		},
 		{"no cause", paid, payment.Reason{}, none, 0, "cause"},
 	} {
@@ -112,17 +117,22 @@ func TestWhoIsOfferedARefund(t *testing.T) {
 		{"the hotline asks", payment.Details{Payment: paid}, as(access.Hotline), []payment.Action{payment.AskToGiveBack}},
 		{"once", payment.Details{Payment: paid, Request: open}, as(access.Hotline), nil},
 		{
-			"again after a refusal", payment.Details{Payment: paid, Request: refused}, as(access.Hotline),
+			"again after a refusal",
+			payment.Details{Payment: paid, Request: refused},
+			as(access.Hotline),
 			[]payment.Action{payment.AskToGiveBack},
 		},
 		{"a manager refunds", payment.Details{Payment: paid}, as(access.Manager), []payment.Action{payment.GiveBack}},
 		{
-			"or refuses", payment.Details{Payment: paid, Request: open}, as(access.Manager),
+			"or refuses",
+			payment.Details{Payment: paid, Request: open},
+			as(access.Manager),
 			[]payment.Action{payment.GiveBack, payment.RefuseToGiveBack},
 		},
 		{"a technician reads", payment.Details{Payment: paid, Request: open}, as(access.Technician), nil},
 		{
-			"nothing is left", payment.Details{Payment: payment.Payment{OperatorID: 1, Status: payment.Paid}},
+			"nothing is left",
+			payment.Details{Payment: payment.Payment{OperatorID: 1, Status: payment.Paid}},
 			as(access.Hotline), nil,
 		},
 		{

@@ -24,8 +24,8 @@ type RefundRequest struct {
 	Reponse     string                 `json:"reponse" doc:"Pourquoi elle est refusée"`
 }
 
-// refundRequestOrNil returns the shape of the last request for a refund of a payment; nil: there was none. Who asked and
-// decided is told to staff alone.
+// refundRequestOrNil returns the shape of the last request for a refund of a payment; nil: there was none. Who asked
+// and decided is told to staff alone.
 func refundRequestOrNil(d payment.Details, viewer access.Actor) *RefundRequest {
 	r := d.Request
 	if r == nil {
