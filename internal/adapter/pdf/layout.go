@@ -167,7 +167,7 @@ func (l *layout) draw(s style, x, y float64, text string) {
 func (l *layout) picture(e *element, p photo.Picture, x, y, width, height float64) {
 	l.mark(e, func() {
 		fmt.Fprintf(l.page(), "q %.2f 0 0 %.2f %.2f %.2f cm /I%d Do Q\n", width, height, x,
-		pageHeight-y-height, len(l.images))
+			pageHeight-y-height, len(l.images))
 	})
 	l.images = append(l.images, p)
 }
