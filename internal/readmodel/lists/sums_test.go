@@ -31,7 +31,8 @@ func TestSumsOfPayments(t *testing.T) {
 			stays[i].Payment = made
 		}
 		storetest.Check(t, s.ImportStays(ctx, stays))
-		long := payment.Span{From: new(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)), Before: new(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))}
+		year := func(n int) *time.Time { return new(time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC)) }
+		long := payment.Span{From: year(1), Before: year(9999)}
 		for name, filter := range map[string]payment.Filter{
 			"all": {}, "of an operator": {OperatorID: 1}, "without tests": {WithoutTests: true},
 			"of stays": {WithoutTests: true, StaysOnly: true}, "a long span": {WithoutTests: true, Started: long},
