@@ -388,7 +388,8 @@ func paymentReads(path string) (all []string) {
 		{"paymentStatus": {"PAID"}},
 		{"paymentStatus": {"PERMANENT_ERROR"}},
 		{"refundStatus": {"REMBOURSE"}},
-		{"useStatus": {"EN_COURS"}}, {"toFollow": {"1"}, "filterTests": {"1"}},
+		{"useStatus": {"EN_COURS"}},
+		{"toFollow": {"1"}, "filterTests": {"1"}},
 	} {
 		for _, page := range []string{"1", "300"} {
 			filter.Set("page", page)

@@ -29,8 +29,8 @@ func NewService(store Store, clock clock.Clock) *Service {
 }
 
 // Search finds whom or what a call is about: customers by telephone, name or e-mail, lockers by code and station,
-// stations by name, payments by the beginning of their uuid, documents and interventions by their number. Customers only
-// for who may read about them.
+// stations by name, payments by the beginning of their uuid, documents and interventions by their number. Customers
+// only for who may read about them.
 func (s *Service) Search(
 	ctx context.Context, actor access.Actor, operatorID int64, typed string,
 ) (found Candidates, err error) {
