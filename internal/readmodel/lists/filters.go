@@ -133,7 +133,7 @@ func (q *query) money(f payment.Filter) {
 	if f.ToFollow {
 		q.Only(`(` + toFollow + `)`)
 		q.Only(`(p.status <> 'ATTEMPT_PROCESS' OR p.presented_at <= ` +
-			q.Arg(db.Millis(f.Now.Add(-payment.AnswerTimeout))) + ` OR ` + disputed + `)`)
+			q.Arg(db.Millis(f.Now.Add(-payment.LongWithProvider))) + ` OR ` + disputed + `)`)
 		if q.sign == `` && q.from == `payments p` && q.db.OnSQLite() { // as for stays in progress
 			q.from += ` INDEXED BY payments_to_follow`
 		}

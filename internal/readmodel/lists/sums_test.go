@@ -31,8 +31,8 @@ func TestSumsOfPayments(t *testing.T) {
 			stays[i].Payment = made
 		}
 		storetest.Check(t, s.ImportStays(ctx, stays))
-		first := func(year int) *time.Time { return new(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)) }
-		long := payment.Span{From: first(1), Before: first(9999)}
+		year := func(n int) *time.Time { return new(time.Date(n, 1, 1, 0, 0, 0, 0, time.UTC)) }
+		long := payment.Span{From: year(1), Before: year(9999)}
 		for name, filter := range map[string]payment.Filter{
 			"all": {}, "of an operator": {OperatorID: 1}, "without tests": {WithoutTests: true},
 			"of stays": {WithoutTests: true, StaysOnly: true}, "a long span": {WithoutTests: true, Started: long},

@@ -1,4 +1,4 @@
-import { Group, Kbd, Modal, Table, Text } from "@mantine/core";
+import { Anchor, Group, Kbd, Modal, Table, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { useSingleKeyShortcuts } from "@/ui/form/singleKeyShortcuts";
@@ -54,9 +54,13 @@ export function KeysModal({ onClose }: { onClose: () => void }) {
       </Table>
       <Text size="sm" c="dimmed" mt="md">
         Les raccourcis d'une seule touche se règlent sur la page{" "}
-        <Link to="/accessibilite" onClick={onClose}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/accessibilite" onClick={onClose} />}
+        >
           Accessibilité
-        </Link>
+        </Anchor>
         .
       </Text>
     </Modal>

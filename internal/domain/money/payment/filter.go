@@ -111,8 +111,8 @@ type Filter struct {
 	StopReasons  []StayStatus // StayOverrun or StayRemoved; applies in addition to StayStatuses
 }
 
-// AnswerTimeout is how long an attempt may be with the provider before a person looks at it.
-const AnswerTimeout = time.Hour
+// LongWithProvider is how long an attempt may be with the provider before a person looks at it.
+const LongWithProvider = time.Hour
 
 // FollowedStatuses lists the statuses of what was presented in vain, whether or not it is presented again by itself.
 func FollowedStatuses() []Status {
@@ -123,7 +123,7 @@ func FollowedStatuses() []Status {
 // provider for long, or it is disputed and the bank has not decided.
 func (p Payment) ToFollow(now time.Time) bool {
 	return slices.Contains(FollowedStatuses(), p.Status) ||
-		(p.Status == InProgress && p.PresentedAt != nil && !p.PresentedAt.After(now.Add(-AnswerTimeout))) ||
+		(p.Status == InProgress && p.PresentedAt != nil && !p.PresentedAt.After(now.Add(-LongWithProvider))) ||
 		(p.Dispute != nil && p.Dispute.Outcome == "")
 }
 

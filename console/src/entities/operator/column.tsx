@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { Column } from "@/ui/table/Table";
 import type { Operator } from "./api";
 
@@ -9,8 +10,12 @@ export function withOperator<T extends { exploitant: number }>(
   const operator: Column<T> = {
     key: "exploitant",
     header: "Exploitant",
-    render: ({ exploitant }) =>
-      operators.find(({ id }) => id === exploitant)?.nom ?? `n°\u00a0${exploitant}`,
+    // On two lines: the tables of all operators have a column more.
+    render: ({ exploitant }) => (
+      <Text span inherit lineClamp={2} maw="7.5rem" style={{ whiteSpace: "normal" }}>
+        {operators.find(({ id }) => id === exploitant)?.nom ?? `n°\u00a0${exploitant}`}
+      </Text>
+    ),
   };
   return first ? [first, operator, ...others] : [operator];
 }
