@@ -4,12 +4,14 @@ import {
   IconCreditCardOff,
   IconFileAlert,
   IconHourglassEmpty,
+  IconHourglassHigh,
   IconLock,
   IconParking,
   IconPlugConnectedX,
   IconReceiptOff,
   IconRefreshAlert,
   IconScale,
+  IconTool,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { counted } from "@/format";
@@ -50,6 +52,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
   },
   { id: "espaces", title: "Espaces complets", icon: IconParking, color: "orange", noun: "espace" },
   {
+    id: "interventions",
+    title: "Interventions en retard",
+    icon: IconTool,
+    color: "orange",
+    noun: "intervention",
+  },
+  {
     id: "paiements",
     title: "Paiements en échec",
     icon: IconReceiptOff,
@@ -76,6 +85,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconHourglassEmpty,
     color: "orange",
     noun: "offre",
+  },
+  {
+    id: "velos",
+    title: "Vélos laissés",
+    icon: IconHourglassHigh,
+    color: "orange",
+    noun: "vélo",
   },
   {
     id: "ecarts",
@@ -125,6 +141,8 @@ export function kindsOf(worklist: Worklist, postponed = false): KindTotal<Kind>[
     return { ...display, total, count: counted(total, display.noun) };
   }).filter(({ total }) => total > 0);
 }
+
+export const isKind = (name: string): name is Kind => KIND_DISPLAYS.some(({ id }) => id === name);
 
 /** The title of the section of a kind. */
 export const kindTitle = (kind: Kind): string =>

@@ -20,6 +20,7 @@ const NEEDED: Partial<Record<Line["kind"], Right>> = {
   cartes: "DROIT_USER_HOTLINE_LECTURE",
   ecarts: "DROIT_TARIFS_ECRITURE",
   clotures: "DROIT_TARIFS_ECRITURE",
+  velos: "DROIT_TARIFS_ECRITURE",
 };
 
 /** Reports whether the colleague finds the line on the worklist. */
