@@ -125,6 +125,19 @@ test.describe("la hotline", () => {
     await expect(page.getByText(/^3\spaiements sont annulés/)).toBeVisible();
     await expect(bar).toBeHidden();
 
+    await boxes.nth(1).check();
+    await boxes.nth(2).check();
+    await bar.getByRole("button", { name: "Prendre en charge" }).click();
+    await expect(page.getByText(/^2\slignes prises en charge/)).toBeVisible();
+    await page.getByRole("button", { name: "Les miennes" }).click();
+    await expect(unpaid.getByRole("listitem")).toHaveCount(2);
+    await expect(main(page)).toContainText(/lignes masquées par les filtres/);
+    await page.getByRole("button", { name: "Nature" }).click();
+    await page.getByRole("menuitemcheckbox", { name: /^Paiements en échec/ }).click();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Effacer les filtres" }).click();
+
     const first = unpaid.getByRole("listitem").first();
     await first.getByRole("button", { name: /^Prendre en charge/ }).click();
     await expect(first).toContainText("Pris en charge par vous");
@@ -169,10 +182,22 @@ test.describe("un gestionnaire", () => {
     const total = /(\d+)\séléments/.exec((await main(page).textContent()) ?? "")?.[1];
     await expect(entry(page)).toContainText(`${total} en attente`);
     const givenUp = failed.getByRole("link", { name: /ERREUR PERSISTANTE/ }).first();
+    // It opens beside the list, where the next one follows; « back » closes it, and so does Escape.
     await givenUp.click();
-    await expect(page).toHaveURL(/\/liste-paiements-exploitant\?paiement=\d+$/);
-    await expect(title(page)).toHaveText("Liste des paiements");
+    const panel = page.getByRole("dialog", { name: "Paiements en échec" });
+    await expect(panel.getByRole("region", { name: "Historique" })).toBeVisible();
+    await expect(page).toHaveURL(/\/a-traiter\?ligne=paiements%3A\d+/);
+    await expectAccessible(page);
+    const place = await panel.getByText(/^\d+ sur \d+$/).textContent();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(panel.getByText(/^\d+ sur \d+$/)).not.toHaveText(place ?? "");
     await page.goBack();
+    await expect(panel).toBeHidden();
+    await givenUp.click();
+    await expect(panel).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(givenUp).toBeFocused();
 
     // Those that are still tried again cannot be presented by hand; which stand first depends on the day.
     const boxes = failed

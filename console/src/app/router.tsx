@@ -3,6 +3,7 @@ import { createRoute, createRouter, type RouterHistory } from "@tanstack/react-r
 import { prefetchCounters } from "@/features/desk/home/api";
 import { callRoute } from "@/features/desk/hotline/routes";
 import { prefetchWorklist } from "@/features/desk/worklist/api";
+import { worklistRoute } from "@/features/desk/worklist/routes";
 import { signInRoutes } from "@/features/people/sign-in/routes";
 import { operatorRoute } from "@/features/places/operators/routes";
 import { lazyPage } from "@/kit/routing/lazyPage";
@@ -19,6 +20,9 @@ welcomeRoute.update({
   component: lazyPage(() => import("./WelcomeLayout"), "WelcomeLayout"),
 });
 callRoute.update({ component: lazyPage(() => import("./pages/CallPage"), "CallPage") });
+worklistRoute.update({
+  component: lazyPage(() => import("./pages/WorklistPage"), "WorklistPage"),
+});
 operatorRoute.update({
   component: lazyPage(() => import("./pages/OperatorPage"), "OperatorPage"),
 });

@@ -1,7 +1,7 @@
 import { auditRoutes } from "@/features/desk/audit/routes";
 import { callRoute } from "@/features/desk/hotline/routes";
 import { statisticsRoutes } from "@/features/desk/statistics/routes";
-import { worklistRoutes } from "@/features/desk/worklist/routes";
+import { worklistRoute } from "@/features/desk/worklist/routes";
 import { webhookRoutes } from "@/features/machines/webhooks/routes";
 import { attestationRoutes } from "@/features/money/attestation/routes";
 import { debtRoutes } from "@/features/money/debts/routes";
@@ -26,7 +26,7 @@ import { playgroundRoutes } from "./pages/playground/routes";
 
 /** The pages of the features behind the sign-in. */
 export const featureRoutes = [
-  ...worklistRoutes,
+  worklistRoute,
   ...stationRoutes,
   interventionRoute,
   ...maintenanceRoutes,

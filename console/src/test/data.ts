@@ -301,7 +301,7 @@ export function account(changes: Partial<AccountDetails> = {}): AccountDetails {
   };
 }
 
-const none = { total: 0, reportes: 0, items: [] };
+const none = { total: 0, reportes: 0, retenus: 0, items: [] };
 
 export const emptyWorklist: components["schemas"]["Worklist"] = {
   total: 0,
@@ -314,6 +314,7 @@ export const emptyWorklist: components["schemas"]["Worklist"] = {
   offres: none,
   cartes: none,
   abonnements: none,
+  interventions: none,
 };
 
 type Payment = components["schemas"]["Payment"];

@@ -69,6 +69,12 @@ func (e *examples) sendField() {
 	e.try("assign-line", line+"/responsable", map[string]any{"depuis": since, "responsable": 3, "avant": nil})
 	e.try("postpone-line", line+"/report",
 		map[string]any{"depuis": since, "jusquAu": e.clock.Now().AddDate(0, 0, 2).Format(time.DateOnly)})
+	e.try("act-on-lines", worklistAt+"/traitement-groupe", map[string]any{"action": "laisser", "lignes": []any{
+		map[string]any{
+			"genre": "depassements", "objet": dig(list.Body, "depassements", "items", 0, "idOccupation"), "depuis": since,
+			"avant": 3,
+		},
+	}})
 
 	e.sendLeftBikes()
 	now := time.Now()

@@ -185,6 +185,77 @@ func TestALineIsPostponed(t *testing.T) {
 	})
 }
 
+// Several lines at once: each is changed or refused on its own, by the rules of the single act.
+func TestSeveralLinesAtOnce(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		_, since := s.late()
+		hotline, manager := s.login("hotline@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		me := dig(s.call("GET", "/api/admin/compte/details", hotline, nil).Body, "id")
+		day := func(days int) string { return s.clock.Now().AddDate(0, 0, days).Format(time.DateOnly) }
+		line := func(kind string, object int, before any) map[string]any {
+			return map[string]any{"genre": kind, "objet": object, "depuis": since, "avant": before}
+		}
+		many := func(token, action string, until any, lines ...map[string]any) answer {
+			return s.call("POST", worklistAt+"/traitement-groupe", token,
+				map[string]any{"action": action, "jusquAu": until, "lignes": lines})
+		}
+		late := line("depassements", 1, nil)
+		// One stands twice, one is not on the list, one is not for the hotline.
+		taken := many(hotline, "prendre", nil, late, late, line("paiements", 1, nil), line("ecarts", 1, nil))
+		if taken.Status != 200 || taken.Body["faits"] != 1.0 || length(taken.Body["resultats"]) != 3 ||
+			dig(taken.Body, "resultats", 0, "fait") != true || dig(taken.Body, "resultats", 1, "fait") != false ||
+			dig(taken.Body, "resultats", 1, "message") != "Cette ligne n'est plus à traiter." ||
+			dig(taken.Body, "resultats", 2, "fait") != false {
+			t.Fatalf("taken: %d %s", taken.Status, taken.Raw)
+		}
+		if second := many(manager, "prendre", nil, late); second.Body["faits"] != 0.0 ||
+			!strings.Contains(second.Raw, "s'occupe de cette ligne depuis le") {
+			t.Errorf("the second is told who: %d %s", second.Status, second.Raw)
+		}
+		for query, picked := range map[string]float64{
+			"miennes=1": 1, "miennes=1&age=24h": 0, "age=24h": 0, "age=7j": 0, "reportes=1": 0, "tri=age": 1,
+		} {
+			got := s.call("GET", worklistAt+"?"+query, hotline, nil)
+			if dig(got.Body, "depassements", "retenus") != picked || dig(got.Body, "depassements", "total") != 1.0 ||
+				length(dig(got.Body, "depassements", "items")) != int(picked) {
+				t.Errorf("%s: %s", query, got.Raw)
+			}
+		}
+		if got := s.call("GET", worklistAt+"?miennes=1", manager, nil); dig(got.Body, "depassements", "retenus") != 0.0 {
+			t.Errorf("of somebody else: %s", got.Raw)
+		}
+		s.want("unknown age", s.call("GET", worklistAt+"?age=1an", hotline, nil), 422, "")
+
+		late["avant"] = me
+		if got := many(hotline, "laisser", nil, late); got.Body["faits"] != 1.0 {
+			t.Errorf("released: %d %s", got.Status, got.Raw)
+		}
+		late["avant"] = nil
+		s.want("today", many(hotline, "reporter", day(0), late), 422, "Choisissez un jour à venir, dans l'année.")
+		for i, until := range []any{day(3), nil} {
+			got := many(hotline, "reporter", until, late)
+			list := s.call("GET", worklistAt, hotline, nil)
+			if got.Body["faits"] != 1.0 || list.Body["total"] != float64(i) {
+				t.Errorf("postponed to %v: %d %s, %s", until, got.Status, got.Raw, list.Raw)
+			}
+		}
+
+		s.want("none", many(hotline, "prendre", nil, []map[string]any{}...), 400, "")
+		s.want("unknown kind", many(hotline, "prendre", nil, line("autres", 1, nil)), 422, "")
+		s.want("unknown act", many(hotline, "confier", nil, late), 422, "")
+		s.want("who reads", many(s.login("mainteneur@exemple.test").token, "prendre", nil, late), 403, "")
+		s.want("from elsewhere", many(s.login("ailleurs@exemple.test").token, "prendre", nil, late), 403, "")
+		_, key := s.serviceKey(1, map[string]any{"droits": []string{"DROIT_EVENEMENTS_LECTURE", "DROIT_EVENEMENTS_ECRITURE"}})
+		s.want("a key", many(key, "prendre", nil, late), 422, "Une clé ne prend pas de ligne en charge.")
+		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=station:1&itemsPerPage=20", manager, nil)
+		for _, action := range []string{"prise_en_charge", "liberation", "report", "reprise"} {
+			if strings.Count(log.Raw, `"ligne.`+action+`"`) != 1 {
+				t.Errorf("audit log of %s: %s", action, log.Raw)
+			}
+		}
+	})
+}
+
 // Several payments at once: each is changed or refused on its own, all in the scope of one operator.
 func TestSeveralPaymentsAtOnce(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {

@@ -146,7 +146,10 @@ func integerBodies(c paymentSite) map[string]any {
 			"commentaire": "Tarif mal saisi", "nombre": 1, "somme": 50,
 			"compris": true,
 		},
-		"act-on-payments":              map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
+		"act-on-payments": map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
+		"act-on-lines": map[string]any{"action": "prendre", "lignes": []any{
+			map[string]any{"genre": "depassements", "objet": 1, "depuis": "2026-01-01T00:00:00Z", "avant": 1},
+		}},
 		"refund-payment":               map[string]any{"commentaire": "Essai"},
 		"create-payment-view":          view,
 		"change-payment-view":          view,

@@ -33,6 +33,7 @@ var reads = map[string][]string{
 		"/api/admin/exploitant/1/a-traiter",
 		"/api/admin/exploitant/1/a-traiter?tri=montant&lignes=50", "/api/admin/exploitant/1/a-traiter?reportes=true",
 		"/api/admin/exploitant/1/a-traiter?tri=montant&reportes=true",
+		"/api/admin/exploitant/1/a-traiter?miennes=true&age=7j", "/api/admin/exploitant/1/a-traiter?age=24h&reportes=true",
 	},
 	"/api/admin/exploitant/{id}/a-faire-sur-place":   {"/api/admin/exploitant/1/a-faire-sur-place"},
 	"/api/admin/exploitant/{id}/a-traiter/collegues": {"/api/admin/exploitant/1/a-traiter/collegues"},

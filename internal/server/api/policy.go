@@ -104,7 +104,7 @@ func (r Rule) String() string {
 			return string(r.ByRole[access.Hotline]) + " ou " + string(r.ByRole[access.Technician]) + ", selon le rôle"
 		}
 		if r.ByKind != nil {
-			return string(r.Right) + ", ou " + string(r.ByKind[worklist.KindSpace]) + " pour les espaces et les stations muettes"
+			return string(r.Right) + ", ou " + string(r.ByKind[worklist.KindSpace]) + " pour les espaces, les stations muettes et les interventions"
 		}
 		if r.Or != "" {
 			return string(r.Right) + " ou " + string(r.Or)

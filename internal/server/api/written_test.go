@@ -124,6 +124,12 @@ func TestNoTextHidesAnything(t *testing.T) {
 			"/api/admin/exploitant/1/a-traiter/paiements/1/report",
 			map[string]any{"depuis": "2026-01-01T00:00:00Z", "jusquAu": "2026-01-31"},
 		},
+		"act-on-lines": {
+			"/api/admin/exploitant/1/a-traiter/traitement-groupe",
+			map[string]any{"action": "reporter", "jusquAu": "2026-01-31", "lignes": []any{
+				map[string]any{"genre": "paiements", "objet": 1, "depuis": "2026-01-01T00:00:00Z"},
+			}},
+		},
 		"save-tariff": {"/api/admin/tarif/1/modifier", map[string]any{
 			"informations": priced, "periodes": []any{period}, "beneficiaires": map[string]any{"ajouts": []any{"a@ville.fr"}},
 		}},

@@ -20,22 +20,28 @@ func (s *Store) LineOf(
 	}
 	args := []any{}
 	operator := db.Mark(&args, operatorID)
-	expires := `''`
-	if kind == worklist.KindCard {
+	expires, stationID := `''`, `l.station_id`
+	switch kind {
+	case worklist.KindCard:
 		expires = `listed.expires`
+	case worklist.KindIntervention, worklist.KindLeftBike:
+		stationID = `listed.station_id`
 	}
 	listed := `SELECT j.* FROM (` + handled(kind, now, anyState, operator, &args) + `) j WHERE j.id = ` +
 		db.Mark(&args, objectID)
 	found, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read line of the worklist", func(r *row) []any {
 		return append(r.fields(), &r.stationID, &r.expires)
-	}, `SELECT `+commonColumns()+`, l.station_id, `+expires+` FROM (`+listed+`) listed`+commonTables(operator)+`
+	}, `SELECT `+commonColumns()+`, `+stationID+`, `+expires+` FROM (`+listed+`) listed`+commonTables(operator)+`
 		LEFT JOIN lockers l ON l.id = listed.locker_id`, args...))
 	if err != nil {
 		return worklist.Line{}, 0, err
 	}
 	line := found.line()
-	if kind == worklist.KindCard {
+	switch kind {
+	case worklist.KindCard:
 		line.Since = worklist.CardSince(found.expires, line.Since)
+	case worklist.KindIntervention, worklist.KindLeftBike:
+		line.Since = worklist.DaySince(line.Since)
 	}
 	return line, db.IdOrZero(found.stationID), nil
 }

@@ -27,19 +27,21 @@ func (s *Store) FailedPayments(ctx context.Context, q worklist.Query) (worklist.
 		stationID, lockerID, lockerType *int64
 		station, locker, complement     *string
 		label                           *string
+		answered                        *int64
 	}
 	return list(ctx, s, worklist.KindPayment, q, func(r *row) []any {
 		return []any{
 			&r.ID, &r.Amount, &r.Status, &r.Account.ID, &r.Account.Name,
-			&r.stationID, &r.station, &r.lockerID, &r.locker, &r.complement, &r.lockerType, &r.label,
+			&r.stationID, &r.station, &r.lockerID, &r.locker, &r.complement, &r.lockerType, &r.label, &r.answered,
 		}
-	}, `listed.id, listed.amount, listed.status, a.id, `+nameOf("a")+`, `+placeColumns+`, v.public_label`, `
+	}, `listed.id, listed.amount, listed.status, a.id, `+nameOf("a")+`, `+placeColumns+`, v.public_label,
+		(SELECT MAX(t.answered_at) FROM payment_attempts t WHERE t.payment_id = listed.id AND t.kind = 'presentation')`, `
 		JOIN accounts a ON a.id = listed.account_id
 		LEFT JOIN lockers l ON l.id = listed.locker_id LEFT JOIN stations s ON s.id = l.station_id
 		LEFT JOIN subscriptions u ON u.id = listed.subscription_id
 		LEFT JOIN tariff_versions v ON v.tariff_id = u.tariff_id AND v.version = u.tariff_version`,
 		func(r *row) worklist.Payment {
-			r.Label = db.TextOf(r.label)
+			r.Label, r.AnsweredAt = db.TextOf(r.label), db.InstantOrNil(r.answered)
 			if r.lockerID != nil {
 				r.Place = &worklist.Place{
 					StationID: db.IdOrZero(r.stationID), StationName: db.TextOf(r.station), LockerID: *r.lockerID,
@@ -273,12 +275,19 @@ func list[R, T any, P interface {
 		}
 		section.Total = lines - section.Postponed
 		args, only := []any{}, waiting
+		section.Picked = section.Total
 		if q.Postponed {
-			only = postponed
+			only, section.Picked = postponed, section.Postponed
 		}
 		operator := db.Mark(&args, q.OperatorID)
-		listed := `SELECT j.* FROM (` + handled(kind, q.Now, only, operator, &args) + `) j ORDER BY ` +
-			orderOf(kind, q.Order, `j`) + ` LIMIT ` + limitOf(q)
+		picked := `FROM (` + handled(kind, q.Now, only, operator, &args) + `) j` + narrowed(kind, q, &args)
+		if q.Narrowed() {
+			if section.Picked, err = s.db.Count(ctx, "count picked "+string(kind), `SELECT COUNT(*) `+picked,
+				args...); err != nil {
+				return err
+			}
+		}
+		listed := `SELECT j.* ` + picked + ` ORDER BY ` + orderOf(kind, q.Order, `j`) + ` LIMIT ` + limitOf(q)
 		rows, err := db.Collect(ctx, s.db.Reader(ctx), "list "+string(kind)+" of the worklist", func(r *R) []any {
 			return append(P(r).fields(), fields(r)...)
 		}, `SELECT `+commonColumns()+`, `+columns+` FROM (`+listed+`) listed`+commonTables(operator)+tables+` ORDER BY `+
@@ -307,6 +316,31 @@ func (s *Store) countPostponed(ctx context.Context, kind worklist.Kind, q workli
 	return s.db.Count(ctx, "count postponed "+string(kind),
 		`SELECT COUNT(*) FROM (`+handled(kind, q.Now, postponed, operator, &args)+`) j`, args...)
 }
+
+// narrowed is the condition on lines j that a query makes.
+func narrowed(kind worklist.Kind, q worklist.Query, args *[]any) string {
+	w := db.Where{Args: *args}
+	if q.Holder != nil {
+		w.Is(`j.assignee_id`, *q.Holder)
+	}
+	if q.Age > 0 {
+		latest := q.Now.Add(-q.Age)
+		switch kind {
+		case worklist.KindCard:
+			// Since when a card waits is told by its month too.
+			w.Only(`j.since <= ` + w.Arg(db.Millis(latest)) + ` AND j.sorted <= ` + w.Arg(worklist.LastExpiry(latest)))
+		case worklist.KindIntervention, worklist.KindLeftBike:
+			w.Only(`j.since <= CAST(` + w.Arg(int64(clock.DayOf(latest))) + ` AS BIGINT) * ` + dayMillis)
+		default:
+			w.Only(`j.since <= ` + w.Arg(db.Millis(latest)))
+		}
+	}
+	*args = w.Args
+	return ` WHERE ` + w.SQL()
+}
+
+// dayMillis makes an instant of a day: its midnight in UTC. A line that waits since a day is kept by it.
+const dayMillis = "86400000"
 
 // limitOf is no argument: PostgreSQL would plan for a tenth of all lines, and read the tables joined to them as a
 // whole.
@@ -407,6 +441,16 @@ func lines(kind worklist.Kind, at time.Time, operator, now string, args *[]any) 
 		return `SELECT id, found_at AS since, CAST(NULL AS BIGINT) AS locker_id, state, kind, month, here, there, payment_id
 			FROM reconciliation_items
 			WHERE operator_id = ` + operator + ` AND explained_at IS NULL AND state <> 'en_attente' AND state <> 'avant_registre'`
+	case worklist.KindIntervention:
+		today := db.Mark(args, int64(clock.DayOf(at)))
+		return `SELECT i.id, (i.due_on + 1) * ` + dayMillis + ` AS since, i.locker_id, i.station_id, i.number, i.cause, i.due_on,
+			  i.assignee_id AS charged_id
+			FROM interventions i JOIN stations s ON s.id = i.station_id AND s.archived_at IS NULL
+			WHERE i.operator_id = ` + operator + ` AND i.resolved_at IS NULL AND i.due_on < ` + today
+	case worklist.KindLeftBike:
+		today := db.Mark(args, int64(clock.DayOf(at)))
+		return `SELECT b.id, b.due_on * ` + dayMillis + ` AS since, b.locker_id, b.station_id, b.step, b.description FROM left_bikes b
+			WHERE b.operator_id = ` + operator + ` AND b.due_on <= ` + today
 	case worklist.KindClosing:
 		return `SELECT operator_id AS id, refused_at AS since, CAST(NULL AS BIGINT) AS locker_id, month, reason
 			FROM statement_refusals WHERE operator_id = ` + operator

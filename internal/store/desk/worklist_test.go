@@ -265,6 +265,15 @@ func TestExpiringCards(t *testing.T) {
 		if got.First[1].NextAt != nil {
 			t.Errorf("one that is not renewed: %+v", got.First[1])
 		}
+		// In January the card of February waits since the first of the month, which is less than a day ago.
+		for at, picked := range map[time.Time]int{
+			now: 0, now.AddDate(0, 0, 1): 3, time.Date(2027, time.January, 1, 12, 0, 0, 0, time.UTC): 3, // of four
+		} {
+			old, err := s.ExpiringCards(ctx, worklist.Query{OperatorID: w.operator, Now: at, Age: 24 * time.Hour})
+			if err != nil || old.Picked != picked || len(old.First) != picked {
+				t.Errorf("a day old at %s: %+v, %v", at, old, err)
+			}
+		}
 		if other, err := s.ExpiringCards(ctx, worklist.Query{OperatorID: elsewhere, Now: now}); err != nil ||
 			other.Total != 0 || other.First == nil {
 			t.Errorf("elsewhere: %+v, %v", other, err)

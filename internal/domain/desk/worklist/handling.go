@@ -57,16 +57,18 @@ func (c Colleague) readBy(actor access.Actor, operatorID int64) []access.Role {
 
 // OwnWork holds the kinds of line that are the work of technicians, with their right over what stands on site. To
 // change what staff do with a line takes the right to write events, or, for these kinds, that right.
-var OwnWork = map[Kind]access.Right{KindSpace: access.LockersWrite, KindSilent: access.LockersWrite}
+var OwnWork = map[Kind]access.Right{
+	KindSpace: access.LockersWrite, KindSilent: access.LockersWrite, KindIntervention: access.LockersWrite,
+}
 
 // rightOver returns the right that it takes to see lines of a kind. To settle a card one contacts its holder, and
-// not every member of staff may read about accounts; differences, closings and refunds are for managers, who alone may
-// write tariffs.
+// not every member of staff may read about accounts; differences, closings, refunds and left bicycles are for managers,
+// who alone may write tariffs.
 func rightOver(kind Kind) access.Right {
 	switch kind {
 	case KindCard:
 		return access.HotlineRead
-	case KindDifference, KindClosing, KindRefund:
+	case KindDifference, KindClosing, KindLeftBike, KindRefund:
 		return access.TariffsWrite
 	}
 	return access.EventsRead
@@ -85,7 +87,8 @@ var objects = map[Kind]string{
 	KindPayment: audit.KindPayment, KindOverrun: audit.KindStay, KindRemoved: audit.KindStay,
 	KindSpace: audit.KindLocker, KindSilent: audit.KindStation, KindCard: audit.KindAccount,
 	KindDifference: audit.KindDifference, KindUnpaid: audit.KindSubscription, KindOffer: audit.KindWait,
-	KindClosing: audit.KindOperator, KindRefund: audit.KindPayment,
+	KindClosing: audit.KindOperator, KindIntervention: audit.KindIntervention, KindLeftBike: audit.KindLeftBike,
+	KindRefund: audit.KindPayment,
 }
 
 const (
@@ -151,8 +154,8 @@ func (s *Service) Postpone(ctx context.Context, actor access.Actor, ref Ref, unt
 			h.PostponedUntil, h.PostponedBy, h.PostponedKey = nil, nil, 0
 			return audit.LineResumed, nil, nil
 		}
-		if !until.After(now) || until.After(now.AddDate(1, 0, 0)) {
-			return "", nil, fault.Invalid("jusquAu", msgDay)
+		if err := checkDay(until, now); err != nil {
+			return "", nil, err
 		}
 		h.PostponedUntil, h.PostponedBy, h.PostponedKey = until, nil, actor.KeyID()
 		if actor.Key == nil {
@@ -160,6 +163,14 @@ func (s *Service) Postpone(ctx context.Context, actor access.Actor, ref Ref, unt
 		}
 		return audit.LinePostponed, map[string]any{"jusquAu": until.In(clock.Paris).Format("02/01/2006")}, nil
 	})
+}
+
+// checkDay refuses a day to which no line is postponed. nil: a line is shown again.
+func checkDay(until *time.Time, now time.Time) error {
+	if until != nil && (!until.After(now) || until.After(now.AddDate(1, 0, 0))) {
+		return fault.Invalid("jusquAu", msgDay)
+	}
+	return nil
 }
 
 // holder returns who deals with the line, or 0.

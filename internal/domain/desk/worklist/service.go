@@ -8,58 +8,45 @@ import (
 	"consigne/internal/kernel/clock"
 )
 
-// List is the worklist of an operator.
+// List is the worklist of an operator. What the actor may not see is nil.
 type List struct {
-	Payments Section[Payment]
-	Overrun  Section[Stay]
-	Removed  Section[Stay]
-	Spaces   Section[Space]
-	Silent   Section[SilentStation]
-	Unpaid   Section[Unpaid]
-	Offers   Section[Offer]
-	Cards    *Section[Card] // nil: the actor may not read about users
+	Payments      Section[Payment]
+	Overrun       Section[Stay]
+	Removed       Section[Stay]
+	Spaces        Section[Space]
+	Silent        Section[SilentStation]
+	Unpaid        Section[Unpaid]
+	Offers        Section[Offer]
+	Interventions Section[Intervention]
+	Cards         *Section[Card]
+	Differences   *Section[Difference]
+	Closings      *Section[Closing]
+	LeftBikes     *Section[LeftBike]
+	Refunds       *Section[Refund]
+}
 
-	Differences *Section[Difference] // nil: the actor does not deal with accounts
-	Closings    *Section[Closing]    // nil: the same
-	Refunds     *Section[Refund]     // nil: the same
+// counts returns how many lines there are of all kinds.
+func (l *List) counts() (total, postponed int) {
+	for _, section := range []interface{ counts() (int, int) }{
+		&l.Payments, &l.Overrun, &l.Removed, &l.Spaces, &l.Silent, &l.Unpaid, &l.Offers, &l.Interventions,
+		l.Cards, l.Differences, l.Closings, l.LeftBikes, l.Refunds,
+	} {
+		waiting, later := section.counts()
+		total, postponed = total+waiting, postponed+later
+	}
+	return total, postponed
 }
 
 // Total returns the number of lines of all kinds that are not postponed.
-func (l List) Total() int {
-	total := l.Payments.Total + l.Overrun.Total + l.Removed.Total + l.Spaces.Total + l.Silent.Total + l.Unpaid.Total +
-		l.Offers.Total
-	if l.Cards != nil {
-		total += l.Cards.Total
-	}
-	if l.Differences != nil {
-		total += l.Differences.Total
-	}
-	if l.Closings != nil {
-		total += l.Closings.Total
-	}
-	if l.Refunds != nil {
-		total += l.Refunds.Total
-	}
+func (l *List) Total() int {
+	total, _ := l.counts()
 	return total
 }
 
 // Postponed returns the number of postponed lines of all kinds.
-func (l List) Postponed() int {
-	total := l.Payments.Postponed + l.Overrun.Postponed + l.Removed.Postponed + l.Spaces.Postponed + l.Silent.Postponed +
-		l.Unpaid.Postponed + l.Offers.Postponed
-	if l.Cards != nil {
-		total += l.Cards.Postponed
-	}
-	if l.Differences != nil {
-		total += l.Differences.Postponed
-	}
-	if l.Closings != nil {
-		total += l.Closings.Postponed
-	}
-	if l.Refunds != nil {
-		total += l.Refunds.Postponed
-	}
-	return total
+func (l *List) Postponed() int {
+	_, postponed := l.counts()
+	return postponed
 }
 
 // Service reads worklists, and lets staff say who deals with a line.
@@ -75,60 +62,58 @@ func NewService(store Store, clock clock.Clock) *Service {
 
 // Of returns the worklist of an operator as the actor may see it now. heard: this site hears controllers;
 // if not, what is stored of them is out of date, and no station is listed as silent.
-func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard bool) (list List, err error) {
+func (s *Service) Of(ctx context.Context, actor access.Actor, q Query, heard bool) (List, error) {
 	q.Now = s.clock.Now()
-	if list.Payments, err = s.store.FailedPayments(ctx, q); err != nil {
-		return List{}, err
-	}
-	if list.Unpaid, err = s.store.UnpaidSubscriptions(ctx, q); err != nil {
-		return List{}, err
-	}
-	if list.Overrun, err = s.store.OverrunStays(ctx, q); err != nil {
-		return List{}, err
-	}
-	if list.Removed, err = s.store.RemovedStays(ctx, q); err != nil {
-		return List{}, err
-	}
-	if list.Spaces, err = s.store.FullSpaces(ctx, q); err != nil {
-		return List{}, err
-	}
-	if list.Offers, err = s.store.UnansweredOffers(ctx, q); err != nil {
-		return List{}, err
+	var list List
+	reads := []func() error{
+		read(ctx, q, &list.Payments, s.store.FailedPayments),
+		read(ctx, q, &list.Unpaid, s.store.UnpaidSubscriptions),
+		read(ctx, q, &list.Overrun, s.store.OverrunStays),
+		read(ctx, q, &list.Removed, s.store.RemovedStays),
+		read(ctx, q, &list.Spaces, s.store.FullSpaces),
+		read(ctx, q, &list.Offers, s.store.UnansweredOffers),
+		read(ctx, q, &list.Interventions, s.store.OverdueInterventions),
 	}
 	if heard {
-		if list.Silent, err = s.store.SilentStations(ctx, q); err != nil {
-			return List{}, err
-		}
+		reads = append(reads, read(ctx, q, &list.Silent, s.store.SilentStations))
 	}
-	if actor.Can(rightOver(KindCard), q.OperatorID) {
-		cards, err := s.store.ExpiringCards(ctx, q)
-		if err != nil {
-			return List{}, err
-		}
-		list.Cards = &cards
+	sees := func(kind Kind) bool { return actor.Can(rightOver(kind), q.OperatorID) }
+	if sees(KindCard) {
+		list.Cards = new(Section[Card])
+		reads = append(reads, read(ctx, q, list.Cards, s.store.ExpiringCards))
 	}
-	if actor.Can(rightOver(KindDifference), q.OperatorID) {
-		differences, err := s.store.OpenDifferences(ctx, q)
-		if err != nil {
-			return List{}, err
-		}
-		list.Differences = &differences
+	if sees(KindDifference) {
+		list.Differences = new(Section[Difference])
+		reads = append(reads, read(ctx, q, list.Differences, s.store.OpenDifferences))
 	}
-	if actor.Can(rightOver(KindClosing), q.OperatorID) {
-		closings, err := s.store.RefusedClosings(ctx, q)
-		if err != nil {
-			return List{}, err
-		}
-		list.Closings = &closings
+	if sees(KindClosing) {
+		list.Closings = new(Section[Closing])
+		reads = append(reads, read(ctx, q, list.Closings, s.store.RefusedClosings))
 	}
-	if actor.Can(rightOver(KindRefund), q.OperatorID) {
-		refunds, err := s.store.RefundRequests(ctx, q)
-		if err != nil {
+	if sees(KindLeftBike) {
+		list.LeftBikes = new(Section[LeftBike])
+		reads = append(reads, read(ctx, q, list.LeftBikes, s.store.DueLeftBikes))
+	}
+	if sees(KindRefund) {
+		list.Refunds = new(Section[Refund])
+		reads = append(reads, read(ctx, q, list.Refunds, s.store.RefundRequests))
+	}
+	for _, one := range reads {
+		if err := one(); err != nil {
 			return List{}, err
 		}
-		list.Refunds = &refunds
 	}
 	return list, nil
+}
+
+// read returns what reads a section into its place.
+func read[T any](
+	ctx context.Context, q Query, into *Section[T], from func(context.Context, Query) (Section[T], error),
+) func() error {
+	return func() (err error) {
+		*into, err = from(ctx, q)
+		return err
+	}
 }
 
 // LastExpiry returns the month of expiry, as YYMM, up to which a card is on the worklist.

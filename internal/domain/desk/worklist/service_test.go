@@ -53,6 +53,17 @@ func (powers) UnpaidSubscriptions(context.Context, worklist.Query) (worklist.Sec
 	return worklist.Section[worklist.Unpaid]{Total: 128}, nil
 }
 
+func (powers) OverdueInterventions(
+	context.Context, worklist.Query,
+) (worklist.Section[worklist.Intervention], error) {
+	return worklist.Section[worklist.Intervention]{Total: 512}, nil
+}
+
+// Left bicycles are for managers.
+func (powers) DueLeftBikes(context.Context, worklist.Query) (worklist.Section[worklist.LeftBike], error) {
+	return worklist.Section[worklist.LeftBike]{Total: 1024}, nil
+}
+
 func TestWhatAWorklistHolds(t *testing.T) {
 	service := worklist.NewService(powers{}, clock.System{})
 	hotline := access.Actor{Roles: map[int64][]access.Role{1: {access.Hotline}}}
@@ -63,11 +74,11 @@ func TestWhatAWorklistHolds(t *testing.T) {
 		heard bool
 		total int
 	}{
-		{access.Actor{Admin: true}, true, 511},
-		{access.Actor{Admin: true}, false, 495},
-		{manager, true, 511},
-		{hotline, true, 191},
-		{technician, true, 159},
+		{access.Actor{Admin: true}, true, 2047},
+		{access.Actor{Admin: true}, false, 2031},
+		{manager, true, 2047},
+		{hotline, true, 703},
+		{technician, true, 671},
 	} {
 		list, err := service.Of(t.Context(), c.actor, worklist.Query{OperatorID: 1}, c.heard)
 		if err != nil || list.Total() != c.total {

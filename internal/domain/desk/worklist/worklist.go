@@ -9,6 +9,8 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/money/reconciliation"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/leftbike"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
 )
 
@@ -17,17 +19,19 @@ type Kind string
 
 // The kinds of line.
 const (
-	KindPayment    Kind = "paiements"
-	KindOverrun    Kind = "depassements"
-	KindRemoved    Kind = "enlevements"
-	KindSpace      Kind = "espaces"
-	KindSilent     Kind = "muettes"
-	KindCard       Kind = "cartes"
-	KindDifference Kind = "ecarts"
-	KindUnpaid     Kind = "abonnements"
-	KindOffer      Kind = "offres"
-	KindClosing    Kind = "clotures"
-	KindRefund     Kind = "remboursements" // that somebody asks for
+	KindPayment      Kind = "paiements"
+	KindOverrun      Kind = "depassements"
+	KindRemoved      Kind = "enlevements"
+	KindSpace        Kind = "espaces"
+	KindSilent       Kind = "muettes"
+	KindCard         Kind = "cartes"
+	KindDifference   Kind = "ecarts"
+	KindUnpaid       Kind = "abonnements"
+	KindOffer        Kind = "offres"
+	KindClosing      Kind = "clotures"
+	KindIntervention Kind = "interventions"
+	KindLeftBike     Kind = "velos"
+	KindRefund       Kind = "remboursements" // that somebody asks for
 )
 
 // Shown is the number of lines listed of each kind unless more are asked for; all lines are counted.
@@ -52,14 +56,28 @@ type Query struct {
 	Now        time.Time
 	Postponed  bool // lists the postponed lines instead of the others
 	Order      Order
-	Limit      int // of each kind; 0: Shown
+	Limit      int           // of each kind; 0: Shown
+	Holder     *int64        // only what this account deals with; nil: all
+	Age        time.Duration // only what has waited so long
 }
+
+// Narrowed reports whether the query leaves lines out.
+func (q Query) Narrowed() bool { return q.Holder != nil || q.Age > 0 }
 
 // Section is the part of the worklist for one kind.
 type Section[T any] struct {
 	Total     int // lines that are not postponed
 	Postponed int
-	First     []T // the first of those that the query selects
+	Picked    int // of those, or of the postponed, that the query selects
+	First     []T // the first of these
+}
+
+// counts returns the counts of a section; none of nil, which the actor may not see.
+func (s *Section[T]) counts() (total, postponed int) {
+	if s == nil {
+		return 0, 0
+	}
+	return s.Total, s.Postponed
 }
 
 // Line is what the lines of all kinds have in common.
@@ -104,6 +122,17 @@ type Payment struct {
 	Account Account
 	Place   *Place // the place of the stay; nil: the payment is for a subscription
 	Label   string // the label of the subscription
+
+	AnsweredAt *time.Time // the last answer to a charge; nil: none is known
+}
+
+// Actions lists the actions that staff may take on the payment.
+func (p Payment) Actions() []payment.Action { return payment.Payment{Status: p.Status}.Actions() }
+
+// NextOrder returns from when on an order may be generated for the payment.
+func (p Payment) NextOrder() time.Time {
+	return payment.NextOrder(payment.Payment{PresentedAt: &p.Since},
+		[]payment.Attempt{{Kind: payment.Charge, AnsweredAt: p.AnsweredAt}})
 }
 
 // Stay is a stay in progress that has passed a limit, since when it waits.
@@ -197,6 +226,29 @@ type Refund struct {
 	Label     string   // the label of the subscription
 }
 
+// Intervention is an open intervention whose due day is past. It waits since the end of that day.
+type Intervention struct {
+	Line
+	ID       int64
+	Number   int64 // of the operator
+	Cause    station.OutageCause
+	DueOn    clock.Day
+	Assignee string // who is in charge; empty: nobody
+	Place    Place  // no locker: the whole station
+}
+
+// LeftBike is a file about a bicycle that was left. It waits since the first day of its next step.
+type LeftBike struct {
+	Line
+	ID          int64
+	Step        leftbike.Step // how far it has come
+	Description string
+	Place       Place // no locker: a collective park
+}
+
+// DaySince returns when a day began in Paris, of a line that waits since a day, by its midnight in UTC.
+func DaySince(midnight time.Time) time.Time { return clock.DayOf(midnight).Begins() }
+
 // Reader reads the sections of an operator's worklist.
 type Reader interface {
 	// FailedPayments are those with PERMANENT_ERROR or INVALID_PAYMENT, longest failed first.
@@ -218,6 +270,10 @@ type Reader interface {
 	UnansweredOffers(ctx context.Context, q Query) (Section[Offer], error)
 	// Differences are those that nobody has explained, longest known first.
 	OpenDifferences(ctx context.Context, q Query) (Section[Difference], error)
+	// OverdueInterventions are open and their due day is past, longest past first.
+	OverdueInterventions(ctx context.Context, q Query) (Section[Intervention], error)
+	// DueLeftBikes are files whose next step may be taken, longest due first.
+	DueLeftBikes(ctx context.Context, q Query) (Section[LeftBike], error)
 	// RefusedClosings are at most one an operator.
 	RefusedClosings(ctx context.Context, q Query) (Section[Closing], error)
 	// RefundRequests are those that nobody has decided, first asked first.

@@ -23,8 +23,8 @@ type Colleague struct {
 // LineInput names a line of the worklist.
 type LineInput struct {
 	api.IDInput
-	Genre worklist.Kind `path:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,remboursements"`
-	Objet int64         `path:"objet" doc:"Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager"`
+	Genre worklist.Kind `path:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,interventions,velos,remboursements"`
+	Objet int64         `path:"objet" doc:"Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, l'intervention, le dossier d'un vélo, pour une clôture l'exploitant ou, pour une carte, l'usager"`
 }
 
 func (in LineInput) ref(since time.Time) worklist.Ref {
@@ -85,16 +85,95 @@ func (s area) registerHandling() {
 		Body LinePostponement
 	},
 	) (*api.Answer[WorklistLine], error) {
-		var until *time.Time
-		if in.Body.JusquAu != nil {
-			var err error
-			if until, err = shape.Midnight("jusquAu", *in.Body.JusquAu, 0); err != nil {
-				return nil, err
-			}
+		until, err := dayOfReturn(in.Body.JusquAu)
+		if err != nil {
+			return nil, err
 		}
 		line, err := s.Worklist.Postpone(ctx, api.ActorOf(ctx), in.ref(in.Body.Depuis), until)
 		return api.Reply(lineBody(line)), err
 	})
+	s.registerManyLines()
+}
+
+// ManyLines is one act on several lines.
+type ManyLines struct {
+	Action  worklist.Act `json:"action" enum:"prendre,laisser,reporter"`
+	JusquAu *string      `json:"jusquAu" required:"false" doc:"Pour reporter : AAAA-MM-JJ, le jour où elles reviennent ; absent ou null : tout de suite"`
+	Lignes  []ChosenLine `json:"lignes" minItems:"1" maxItems:"100"`
+}
+
+// ChosenLine names one of several lines.
+type ChosenLine struct {
+	Genre  worklist.Kind `json:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,interventions,velos"`
+	Objet  int64         `json:"objet"`
+	Depuis time.Time     `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
+	Avant  *int64        `json:"avant" required:"false" doc:"Qui s'en occupe, tel que lu ; absent ou null : personne"`
+}
+
+// ManyLinesDone says of each line whether the act was done.
+type ManyLinesDone struct {
+	Faits     int        `json:"faits"`
+	Resultats []LineDone `json:"resultats" doc:"Dans l'ordre demandé"`
+}
+
+// LineDone reports whether the act was done on one line.
+type LineDone struct {
+	Genre   worklist.Kind `json:"genre"`
+	Objet   int64         `json:"objet"`
+	Fait    bool          `json:"fait"`
+	Message string        `json:"message" doc:"Pourquoi elle ne l'a pas été, ou rien"`
+}
+
+func (s area) registerManyLines() {
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "act-on-lines", Method: http.MethodPost, Path: worklistPath + "/traitement-groupe",
+		Tags:        []string{"Exploitants"},
+		Summary:     "Prendre en charge, laisser ou reporter plusieurs lignes",
+		Description: "Chaque ligne suit les règles de l'action seule : l'une peut être refusée et les autres non.",
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Body ManyLines
+	},
+	) (*api.Answer[ManyLinesDone], error) {
+		until, err := dayOfReturn(in.Body.JusquAu)
+		if err != nil {
+			return nil, err
+		}
+		chosen := shape.Each(in.Body.Lignes, func(line ChosenLine) worklist.Chosen {
+			return worklist.Chosen{
+				Ref: worklist.Ref{
+					OperatorID: in.ID, Kind: line.Genre, ObjectID: line.Objet, Since: line.Depuis,
+				},
+				Before: idOf(line.Avant),
+			}
+		})
+		done, err := s.Worklist.ActOnMany(ctx, api.ActorOf(ctx), in.Body.Action, until, chosen)
+		body := ManyLinesDone{Resultats: shape.Each(done, lineDoneBody)}
+		for _, one := range body.Resultats {
+			if one.Fait {
+				body.Faits++
+			}
+		}
+		return api.Reply(body), err
+	})
+}
+
+func lineDoneBody(done worklist.Done) LineDone {
+	body := LineDone{Genre: done.Kind, Objet: done.ObjectID, Fait: done.Refusal == nil}
+	if !body.Fait {
+		body.Message = done.Refusal.Detail
+	}
+	return body
+}
+
+// dayOfReturn returns the first hour of the day on which a postponed line comes back; nil: at once.
+func dayOfReturn(typed *string) (*time.Time, error) {
+	if typed == nil {
+		return nil, nil
+	}
+	return shape.Midnight("jusquAu", *typed, 0)
 }
 
 // idOf returns the number, or 0 if there is none.

@@ -29,13 +29,29 @@ type Worklist struct {
 	Muettes      SilentStations      `json:"muettes" doc:"Les stations en service dont on n'entend plus le contrôleur"`
 	Abonnements  UnpaidSubscriptions `json:"abonnements" doc:"Les abonnements impayés, qui ne sont pas terminés"`
 	Offres       LapsedOffers        `json:"offres" doc:"Les offres d'une place restées sans réponse"`
-	Cartes       *ExpiringCards      `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
+
+	Interventions OverdueInterventions `json:"interventions" doc:"Les interventions ouvertes dont l'échéance est passée"`
+
+	Cartes *ExpiringCards `json:"cartes,omitempty" doc:"Pour qui peut lire les usagers"`
 
 	Ecarts *OpenDifferences `json:"ecarts,omitempty" doc:"Avec les relevés du prestataire de paiement, que personne n'a expliqués ; pour les gestionnaires et les administrateurs"`
 
 	Remboursements *RefundRequests `json:"remboursements,omitempty" doc:"Ceux que demande qui ne peut rembourser ; pour les gestionnaires et les administrateurs"`
 
 	Clotures *RefusedClosings `json:"clotures,omitempty" doc:"Le mois dont la clôture a été refusée, parce que ses chiffres ne suivent pas le registre ; pour les gestionnaires et les administrateurs"`
+
+	Velos *DueLeftBikes `json:"velos,omitempty" doc:"Les dossiers de vélos laissés dont la prochaine étape peut être faite ; pour les gestionnaires et les administrateurs"`
+}
+
+// KindCounts counts the lines of a kind.
+type KindCounts struct {
+	Total    int `json:"total" doc:"Sans les lignes reportées"`
+	Reportes int `json:"reportes"`
+	Retenus  int `json:"retenus" doc:"Les lignes demandées que les filtres laissent, listées ou non"`
+}
+
+func counts[T any](s worklist.Section[T]) KindCounts {
+	return KindCounts{s.Total, s.Postponed, s.Picked}
 }
 
 // WorklistLine is what the lines of every kind have in common.
@@ -54,9 +70,8 @@ type Handling struct {
 
 // FailedPayments lists the payments that no further attempt will collect.
 type FailedPayments struct {
-	Total    int             `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int             `json:"reportes"`
-	Items    []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
+	KindCounts
+	Items []FailedPayment `json:"items" doc:"Le plus ancien échec d'abord"`
 }
 
 // FailedPayment is a failed payment of a stay or of a subscription.
@@ -70,13 +85,14 @@ type FailedPayment struct {
 	Station          *shape.Named      `json:"station,omitempty" doc:"D'une utilisation"`
 	Casier           *shape.StayLocker `json:"casier,omitempty"`
 	Abonnement       string            `json:"abonnement" doc:"Son nom, ou rien"`
+	Actions          []payment.Action  `json:"actions" enum:"manual,generer-ordre,annuler" doc:"Ce que le personnel peut faire du paiement"`
+	OrdreAPartirDu   time.Time         `json:"ordreAPartirDu" doc:"Plus tôt, un ordre est refusé : un jour après la dernière réponse à une présentation"`
 }
 
 // StaysPastLimit lists stays in progress that are past a limit.
 type StaysPastLimit struct {
-	Total    int             `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int             `json:"reportes"`
-	Items    []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
+	KindCounts
+	Items []StayPastLimit `json:"items" doc:"La limite passée depuis le plus longtemps d'abord"`
 }
 
 // StayPastLimit is a stay in progress that is past a limit.
@@ -92,9 +108,8 @@ type StayPastLimit struct {
 
 // FullSpaces lists the collective spaces without a free place.
 type FullSpaces struct {
-	Total    int         `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int         `json:"reportes"`
-	Items    []FullSpace `json:"items" doc:"Le plus grand d'abord"`
+	KindCounts
+	Items []FullSpace `json:"items" doc:"Le plus grand d'abord"`
 }
 
 // FullSpace is a collective space without a free place.
@@ -108,9 +123,8 @@ type FullSpace struct {
 
 // SilentStations lists the stations whose controller is not heard.
 type SilentStations struct {
-	Total    int             `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int             `json:"reportes"`
-	Items    []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
+	KindCounts
+	Items []SilentStation `json:"items" doc:"La plus longtemps muette d'abord"`
 }
 
 // SilentStation is a station whose controller is not heard.
@@ -121,9 +135,8 @@ type SilentStation struct {
 
 // LapsedOffers lists the offers of a place that nobody answered.
 type LapsedOffers struct {
-	Total    int           `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int           `json:"reportes"`
-	Items    []LapsedOffer `json:"items" doc:"La plus anciennement expirée d'abord"`
+	KindCounts
+	Items []LapsedOffer `json:"items" doc:"La plus anciennement expirée d'abord"`
 }
 
 // LapsedOffer is an offer of a place that nobody answered.
@@ -136,9 +149,8 @@ type LapsedOffer struct {
 
 // ExpiringCards lists the cards of running subscriptions that expire soon.
 type ExpiringCards struct {
-	Total    int            `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int            `json:"reportes"`
-	Items    []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
+	KindCounts
+	Items []ExpiringCard `json:"items" doc:"La première à expirer d'abord"`
 }
 
 // ExpiringCard is a card of a running subscription that expires soon.
@@ -152,9 +164,8 @@ type ExpiringCard struct {
 
 // UnpaidSubscriptions lists the subscriptions whose last term is unpaid.
 type UnpaidSubscriptions struct {
-	Total    int                  `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int                  `json:"reportes"`
-	Items    []UnpaidSubscription `json:"items" doc:"Le plus longtemps impayé d'abord"`
+	KindCounts
+	Items []UnpaidSubscription `json:"items" doc:"Le plus longtemps impayé d'abord"`
 }
 
 // UnpaidSubscription is a subscription whose last term is unpaid; it waits since the first attempt that failed.
@@ -178,9 +189,8 @@ func unpaidSubscriptionBody(u worklist.Unpaid) UnpaidSubscription {
 
 // OpenDifferences lists the differences from the provider's statements that nobody has explained.
 type OpenDifferences struct {
-	Total    int              `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int              `json:"reportes"`
-	Items    []OpenDifference `json:"items" doc:"La première constatée d'abord"`
+	KindCounts
+	Items []OpenDifference `json:"items" doc:"La première constatée d'abord"`
 }
 
 // OpenDifference is a difference from the provider's statements that nobody has explained.
@@ -198,9 +208,8 @@ type OpenDifference struct {
 
 // RefusedClosings lists the month whose closing was refused last.
 type RefusedClosings struct {
-	Total    int              `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int              `json:"reportes"`
-	Items    []RefusedClosing `json:"items"`
+	KindCounts
+	Items []RefusedClosing `json:"items"`
 }
 
 // RefusedClosing is a month that was not closed, because what would have been sealed does not follow from the ledger.
@@ -225,50 +234,46 @@ func (s area) registerWorklist() {
 		api.IDInput
 		Reportes shape.Flag     `query:"reportes" doc:"1 : les lignes reportées, au lieu des autres"`
 		Tri      worklist.Order `query:"tri" enum:"age,montant" doc:"Absent : le plus urgent de chaque sorte d'abord"`
+		Miennes  shape.Flag     `query:"miennes" doc:"1 : seulement celles dont l'appelant s'occupe"`
+		Age      lineAge        `query:"age" enum:"24h,7j" doc:"Seulement celles qui attendent depuis aussi longtemps"`
 		Lignes   int            `query:"lignes" minimum:"1" maximum:"100" default:"20" doc:"Combien de chaque sorte"`
 	},
 	) (*api.Answer[Worklist], error) {
-		query := worklist.Query{OperatorID: in.ID, Postponed: in.Reportes.Value, Order: in.Tri, Limit: in.Lignes}
-		list, err := s.Worklist.Of(ctx, api.ActorOf(ctx), query, s.Controllers != nil)
+		actor := api.ActorOf(ctx)
+		query := worklist.Query{
+			OperatorID: in.ID, Postponed: in.Reportes.Value, Order: in.Tri, Limit: in.Lignes, Age: lineAges[in.Age],
+		}
+		if in.Miennes.Value {
+			query.Holder = &actor.AccountID
+		}
+		list, err := s.Worklist.Of(ctx, actor, query, s.Controllers != nil)
 		if err != nil {
 			return nil, err
 		}
 		body := Worklist{
 			Total: list.Total(), Reportes: list.Postponed(),
-			Paiements: FailedPayments{
-				list.Payments.Total, list.Payments.Postponed,
-				shape.Each(list.Payments.First, failedPaymentBody),
-			},
-			Depassements: StaysPastLimit{
-				list.Overrun.Total, list.Overrun.Postponed,
-				shape.Each(list.Overrun.First, stayPastLimitBody),
-			},
-			Enlevements: StaysPastLimit{
-				list.Removed.Total, list.Removed.Postponed,
-				shape.Each(list.Removed.First, stayPastLimitBody),
-			},
-			Espaces: FullSpaces{list.Spaces.Total, list.Spaces.Postponed, shape.Each(list.Spaces.First, fullSpaceBody)},
-			Abonnements: UnpaidSubscriptions{
-				list.Unpaid.Total, list.Unpaid.Postponed,
-				shape.Each(list.Unpaid.First, unpaidSubscriptionBody),
-			},
-			Offres: LapsedOffers{
-				list.Offers.Total, list.Offers.Postponed,
-				shape.Each(list.Offers.First, lapsedOfferBody),
-			},
-			Muettes: SilentStations{
-				list.Silent.Total, list.Silent.Postponed,
-				shape.Each(list.Silent.First, silentStationBody),
+			Paiements:    FailedPayments{counts(list.Payments), shape.Each(list.Payments.First, failedPaymentBody)},
+			Depassements: StaysPastLimit{counts(list.Overrun), shape.Each(list.Overrun.First, stayPastLimitBody)},
+			Enlevements:  StaysPastLimit{counts(list.Removed), shape.Each(list.Removed.First, stayPastLimitBody)},
+			Espaces:      FullSpaces{counts(list.Spaces), shape.Each(list.Spaces.First, fullSpaceBody)},
+			Abonnements:  UnpaidSubscriptions{counts(list.Unpaid), shape.Each(list.Unpaid.First, unpaidSubscriptionBody)},
+			Offres:       LapsedOffers{counts(list.Offers), shape.Each(list.Offers.First, lapsedOfferBody)},
+			Muettes:      SilentStations{counts(list.Silent), shape.Each(list.Silent.First, silentStationBody)},
+			Interventions: OverdueInterventions{
+				counts(list.Interventions), shape.Each(list.Interventions.First, overdueInterventionBody),
 			},
 		}
 		if cards := list.Cards; cards != nil {
-			body.Cartes = &ExpiringCards{cards.Total, cards.Postponed, shape.Each(cards.First, expiringCardBody)}
+			body.Cartes = &ExpiringCards{counts(*cards), shape.Each(cards.First, expiringCardBody)}
 		}
 		if open := list.Differences; open != nil {
-			body.Ecarts = &OpenDifferences{open.Total, open.Postponed, shape.Each(open.First, openDifferenceBody)}
+			body.Ecarts = &OpenDifferences{counts(*open), shape.Each(open.First, openDifferenceBody)}
 		}
 		if refused := list.Closings; refused != nil {
-			body.Clotures = &RefusedClosings{refused.Total, refused.Postponed, shape.Each(refused.First, refusedClosingBody)}
+			body.Clotures = &RefusedClosings{counts(*refused), shape.Each(refused.First, refusedClosingBody)}
+		}
+		if due := list.LeftBikes; due != nil {
+			body.Velos = &DueLeftBikes{counts(*due), shape.Each(due.First, dueLeftBikeBody)}
 		}
 		if requested := list.Refunds; requested != nil {
 			body.Remboursements = &RefundRequests{
@@ -279,6 +284,11 @@ func (s area) registerWorklist() {
 	})
 	s.registerHandling()
 }
+
+// lineAge is how long lines have waited at least, by its name on the wire.
+type lineAge string
+
+var lineAges = map[lineAge]time.Duration{"24h": 24 * time.Hour, "7j": 7 * 24 * time.Hour}
 
 func lineBody(line worklist.Line) WorklistLine {
 	h := line.Handling
@@ -298,6 +308,7 @@ func failedPaymentBody(p worklist.Payment) FailedPayment {
 	body := FailedPayment{
 		WorklistLine: line, ID: p.ID, Montant: p.Amount, PaiementStatut: p.Status, DatePresentation: line.Depuis,
 		Utilisateur: shape.Named{ID: p.Account.ID, Nom: p.Account.Name}, Abonnement: p.Label,
+		Actions: p.Actions(), OrdreAPartirDu: p.NextOrder().In(clock.Paris),
 	}
 	if p.Place != nil {
 		station, locker := placeBody(*p.Place)

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "@/format";
@@ -6,7 +6,9 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
 import { LineHandling } from "./handling/LineHandling";
 import { kindTitle } from "./kinds";
-import { LIST_LINKS, type Line } from "./lines";
+import { keyOf, LIST_LINKS, type Line, lineId } from "./lines";
+import type { Panels } from "./Panel";
+import type { WorklistSearch } from "./search";
 import type { Selection } from "./selection";
 import classes from "./worklist.module.css";
 
@@ -19,8 +21,12 @@ type LinesProps = {
   total: number;
   lines: Line[];
   operatorId: number;
-  /** The chosen payments; absent for who may not act on payments. */
+  /** The chosen lines; absent for who may not act on several. */
   selection: Selection | undefined;
+  panels: Panels;
+  view: WorklistSearch;
+  /** Is told that a line is opened beside the list. */
+  onOpen: () => void;
   /** Shows the kind of each line, where lines of several kinds stand together. */
   mixed?: boolean;
   /** Loads more lines; absent when the server lists no more. */
@@ -30,8 +36,8 @@ type LinesProps = {
 /** A section of the worklist. */
 export function Lines(section: LinesProps) {
   const { id, title, count, total, lines, operatorId, selection, mixed, onMore } = section;
+  const { panels, view, onOpen } = section;
   const all = LIST_LINKS[id as keyof typeof LIST_LINKS];
-  const payments = lines.filter(({ kind }) => kind === "paiements").length;
   return (
     <div id={id} className={classes.anchor}>
       <Block
@@ -39,7 +45,9 @@ export function Lines(section: LinesProps) {
         bare
         action={
           <Group gap="8 20">
-            {selection && payments > 1 && <ChooseAll selection={selection} payments={payments} />}
+            {selection && lines.length > 1 && (
+              <ChooseAll selection={selection} lines={lines} section={{ id, title }} />
+            )}
             <Text span c="dimmed">
               {count}
             </Text>
@@ -49,8 +57,8 @@ export function Lines(section: LinesProps) {
         <Paper component="ul" withBorder m={0} p={0} className={classes.lines}>
           {lines.map((line) => (
             <li key={`${line.kind} ${line.objectId}`} className={classes.row}>
-              {selection && payments > 0 && <ChooseLine line={line} selection={selection} />}
-              <LineLink line={line} mixed={mixed} />
+              {selection && <ChooseLine line={line} selection={selection} />}
+              <LineLink line={line} mixed={mixed} beside={panels[line.kind] && { view, onOpen }} />
               <LineHandling line={line} operatorId={operatorId} />
             </li>
           ))}
@@ -79,47 +87,67 @@ export function Lines(section: LinesProps) {
   );
 }
 
-function ChooseAll({ selection, payments }: { selection: Selection; payments: number }) {
-  const chosen = selection.ids.length;
+type ChooseAllProps = {
+  selection: Selection;
+  lines: Line[];
+  section: Pick<LinesProps, "id" | "title">;
+};
+
+function ChooseAll({ selection, lines, section: { id, title } }: ChooseAllProps) {
+  const keys = lines.map(keyOf);
+  const chosen = keys.filter(selection.has).length;
+  const label = id === "paiements" ? "Sélectionner les paiements" : "Tout sélectionner";
   return (
     <Checkbox
-      label="Sélectionner les paiements"
-      checked={chosen === payments}
-      indeterminate={chosen > 0 && chosen < payments}
-      onChange={(event) => selection.all(event.currentTarget.checked)}
+      label={label}
+      aria-label={id === "paiements" ? label : `${label}, ${title}`}
+      checked={chosen === keys.length}
+      indeterminate={chosen > 0 && chosen < keys.length}
+      onChange={(event) => selection.all(keys, event.currentTarget.checked)}
     />
   );
 }
 
-/** The box of a payment; other lines keep its place free, so that all lines stand in one column. */
 function ChooseLine({ line, selection }: { line: Line; selection: Selection }) {
-  if (line.kind !== "paiements") return <Box w={44} flex="none" />;
+  const key = keyOf(line);
   return (
     // The label makes the whole height of the line a target.
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control
     <label className={classes.box}>
       <Checkbox
-        aria-label={`Sélectionner le paiement de ${line.title}, ${line.amount}`}
-        checked={selection.has(line.objectId)}
-        onChange={() => {}}
-        onClick={(event) =>
-          selection.toggle(line.objectId, event.currentTarget.checked, event.shiftKey)
+        aria-label={
+          line.kind === "paiements"
+            ? `Sélectionner le paiement de ${line.title}, ${line.amount}`
+            : `Sélectionner la ligne, ${kindTitle(line.kind)}, ${line.title}`
         }
+        checked={selection.has(key)}
+        onChange={() => {}}
+        onClick={(event) => selection.toggle(key, event.currentTarget.checked, event.shiftKey)}
       />
     </label>
   );
 }
 
-function LineLink({ line, mixed }: { line: Line; mixed: boolean | undefined }) {
+type LineLinkProps = {
+  line: Line;
+  mixed: boolean | undefined;
+  /** Opens the line beside the list; absent: it leads to the page where it is settled. */
+  beside: { view: WorklistSearch; onOpen: () => void } | undefined;
+};
+
+function LineLink({ line, mixed, beside }: LineLinkProps) {
   const { to, search, hash, kind, title, detail, note, amount, chip } = line;
+  const key = keyOf(line);
+  const target = beside
+    ? {
+        to: "/a-traiter",
+        search: { ...beside.view, ligne: key },
+        resetScroll: false,
+        onClick: beside.onOpen,
+      }
+    : { to, search, hash, hashScrollIntoView: { block: "center" as const } };
   return (
-    <Link
-      to={to}
-      search={search}
-      hash={hash}
-      hashScrollIntoView={{ block: "center" }}
-      className={classes.line}
-    >
+    <Link id={lineId(key)} {...target} className={classes.line}>
       <Stack component="span" gap={0}>
         {mixed && (
           <Text span fz="xs" c="dimmed">

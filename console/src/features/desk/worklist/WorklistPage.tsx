@@ -1,23 +1,28 @@
 import { Box } from "@mantine/core";
 import { IconChecklist, IconClockPause } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useRef } from "react";
 import { counted } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
 import { type SetSearch, usePageSearch } from "@/kit/routing/pageSearch";
+import { useOwnId } from "@/session/account";
 import { useOperator } from "@/session/operator";
 import { useCan, useRights } from "@/session/rights";
 import { EmptyState } from "@/ui/feedback/EmptyState";
+import { lazyPart } from "@/ui/feedback/lazyPart";
 import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { Block } from "@/ui/layout/Block";
 import { PageHeader } from "@/ui/layout/PageHeader";
-import { useParked, type Worklist, worklistQuery } from "./api";
-import { EMPTY_WORKLIST, kindsOf, PARKED_TITLE } from "./kinds";
+import { type Kind, useParked, type Worklist, worklistQuery } from "./api";
+import { EMPTY_WORKLIST, isKind, kindsOf, PARKED_TITLE } from "./kinds";
 import { Lines } from "./Lines";
-import { linesOf, sortedLines } from "./lines";
+import { keyOf, type Line, linesOf, sortedLines } from "./lines";
+import { type Panels, readKey } from "./Panel";
 import { ParkedBlock } from "./ParkedBlock";
 import { SelectionBar } from "./SelectionBar";
-import { MOST_LINES, type WorklistSearch, worklistSearch } from "./search";
+import { askedOf, MOST_LINES, type WorklistSearch, worklistSearch } from "./search";
 import { useSelection } from "./selection";
 import { Toolbar } from "./Toolbar";
 import classes from "./worklist.module.css";
@@ -25,11 +30,19 @@ import classes from "./worklist.module.css";
 /** How many lines of each kind the server lists unless more are asked for. */
 const SHOWN_LINES = 20;
 
-/** The worklist of the operator; each line links to the page where the item is settled. */
-export function WorklistPage() {
+export type { Panels } from "./Panel";
+
+const LinePanel = lazyPart(async () => (await import("./Panel")).LinePanel, {
+  onMissing: ({ onClose }) => onClose(),
+});
+
+/**
+ * The worklist of the operator. A line opens its object beside the list, or leads to the page where it is settled.
+ */
+export function WorklistPage({ panels }: { panels: Panels }) {
   const operator = useOperator();
   return operator ? (
-    <OperatorWorklist key={operator.id} operator={operator} />
+    <OperatorWorklist key={operator.id} operator={operator} panels={panels} />
   ) : (
     <>
       <PageHeader title="À traiter" />
@@ -61,15 +74,22 @@ function Parked() {
   );
 }
 
-type OperatorWorklistProps = { operator: { id: number; nom: string } };
+type OperatorWorklistProps = { operator: { id: number; nom: string }; panels: Panels };
 
-function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
+function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistProps) {
   const { search, set } = usePageSearch(worklistSearch);
   const view = { ...search, change: set };
   const { data, ...query } = useQuery({
-    ...worklistQuery(id, view),
+    ...worklistQuery(id, askedOf(search)),
     placeholderData: keepPreviousData, // of another view; each operator has a page of its own
   });
+  const { administrator } = useRights();
+  const kinds = data ? kindsOf(data, view.reportes) : [];
+  const only = search.nature?.split(",").filter((kind): kind is Kind => isKind(kind));
+  const sections = data ? sectionsOf(data, search, only, administrator) : [];
+  const waiting = kinds.reduce((sum, { total }) => sum + total, 0);
+  const listed = sections.reduce((sum, { total }) => sum + total, 0);
+  const beside = useBeside(sections, panels, set);
   const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
   const nothing = data && (view.reportes ? data.reportes : data.total) === 0;
   return (
@@ -89,7 +109,14 @@ function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
         </Box>
       )}
       {data && data.total + data.reportes > 0 && (
-        <Toolbar view={view} postponed={data.reportes} onChange={view.change} />
+        <Toolbar
+          view={view}
+          postponed={data.reportes}
+          kinds={kinds}
+          shown={only}
+          hidden={waiting - listed}
+          onChange={set}
+        />
       )}
       {!data ? (
         query.isError ? (
@@ -98,14 +125,88 @@ function OperatorWorklist({ operator: { id, nom } }: OperatorWorklistProps) {
           <ListSkeleton rows={8} />
         )
       ) : !nothing ? (
-        <Sections operatorId={id} worklist={data} view={view} />
+        <Sections
+          operatorId={id}
+          sections={sections}
+          view={view}
+          panels={panels}
+          onOpen={beside.onOpen}
+          onShow={beside.show}
+        />
       ) : view.reportes ? (
         <EmptyState icon={<IconClockPause />} {...NOTHING_POSTPONED} />
       ) : (
         parked === 0 && !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
       )}
+      {search.ligne && readKey(search.ligne, panels) && (
+        <LinePanel
+          open={search.ligne}
+          lines={beside.lines}
+          panels={panels}
+          operatorId={id}
+          worklist={data}
+          onMove={(ligne) => set({ ligne })}
+          onClose={beside.close}
+        />
+      )}
     </>
   );
+}
+
+type Section = { id: string; title: string; count: string; total: number; lines: Line[] };
+
+/** The lines by kind, or of all kinds in one list where they are sorted by something else. */
+function sectionsOf(
+  worklist: Worklist,
+  view: WorklistSearch,
+  only: readonly Kind[] | undefined,
+  administrator: boolean,
+): Section[] {
+  const options = { administrator, now: Date.now() };
+  const kinds = kindsOf(worklist, view.reportes)
+    .filter(({ id }) => !only || only.includes(id))
+    .map((kind) => ({ ...kind, total: worklist[kind.id]?.retenus ?? 0 }))
+    .filter(({ total }) => total > 0);
+  const lines = (id: Kind) => linesOf(id, worklist, options);
+  if (!view.tri)
+    return kinds.map((kind) => ({
+      ...kind,
+      count: counted(kind.total, kind.noun),
+      lines: lines(kind.id),
+    }));
+  const total = kinds.reduce((sum, kind) => sum + kind.total, 0);
+  const all = kinds.flatMap(({ id }) => lines(id));
+  return [
+    {
+      id: "lignes",
+      title: view.reportes ? "Lignes reportées" : "Toutes les lignes",
+      count: counted(total, "ligne"),
+      total,
+      lines: sortedLines(all, view.tri, view.lignes ?? SHOWN_LINES),
+    },
+  ];
+}
+
+/** Opens lines beside the list. Whoever opened one here closes it by going back, so that nothing is left behind. */
+function useBeside(sections: Section[], panels: Panels, set: SetSearch<WorklistSearch>) {
+  const { history } = useRouter();
+  const wasOpened = useRef(false);
+  const onOpen = () => {
+    wasOpened.current = true;
+  };
+  return {
+    lines: sections.flatMap(({ lines }) => lines).filter(({ kind }) => panels[kind]),
+    onOpen,
+    show: (line: Line) => {
+      onOpen();
+      set({ ligne: keyOf(line) }, { replace: false });
+    },
+    close: () => {
+      if (wasOpened.current) history.back();
+      else set({ ligne: undefined });
+      wasOpened.current = false;
+    },
+  };
 }
 
 const NOTHING_POSTPONED = {
@@ -115,55 +216,50 @@ const NOTHING_POSTPONED = {
 
 type View = WorklistSearch & { change: SetSearch<WorklistSearch> };
 
-type SectionsProps = { operatorId: number; worklist: Worklist; view: View };
+type SectionsProps = {
+  operatorId: number;
+  sections: Section[];
+  view: View;
+  panels: Panels;
+  onOpen: () => void;
+  onShow: (line: Line) => void;
+};
 
-/** The lines by kind, or of all kinds in one list where they are sorted by something else. */
-function Sections({ operatorId, worklist, view }: SectionsProps) {
-  const { administrator } = useRights();
+function Sections({ operatorId, sections, view, panels, onOpen, onShow }: SectionsProps) {
+  const own = useOwnId();
   const mayAct = useCan("DROIT_EVENEMENTS_ECRITURE");
-  const kinds = kindsOf(worklist, view.reportes);
-  const options = { administrator, now: Date.now() };
-  const perKind = view.lignes ?? SHOWN_LINES;
-  const sections = view.tri
-    ? [
-        {
-          id: "lignes",
-          title: view.reportes ? "Lignes reportées" : "Toutes les lignes",
-          total: kinds.reduce((sum, { total }) => sum + total, 0),
-          lines: sortedLines(
-            kinds.flatMap(({ id }) => linesOf(id, worklist, options)),
-            view.tri,
-            perKind,
-          ),
-        },
-      ].map((section) => ({ ...section, count: counted(section.total, "ligne") }))
-    : kinds.map((kind) => ({ ...kind, lines: linesOf(kind.id, worklist, options) }));
-
-  const payments = sections.flatMap(({ lines }) =>
-    lines.filter(({ kind }) => kind === "paiements"),
-  );
-  const selection = useSelection(payments.map(({ objectId }) => objectId));
+  const lines = sections.flatMap((section) => section.lines);
+  const selection = useSelection(lines.map(keyOf), `a-traiter ${own} ${operatorId}`);
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        icon={<IconChecklist />}
+        title="Aucune ligne ne correspond à vos filtres."
+        hint="Cherchez plus largement."
+      />
+    );
+  const { change, ...search } = view;
   return (
     <>
-      {sections.map(({ id, title, count, total, lines }) => (
+      {sections.map((section) => (
         <Lines
-          key={id}
-          id={id}
-          title={title}
-          count={count}
-          total={total}
-          lines={lines}
+          key={section.id}
+          {...section}
           operatorId={operatorId}
           selection={mayAct ? selection : undefined}
+          panels={panels}
+          view={search}
+          onOpen={onOpen}
           mixed={view.tri !== undefined}
-          onMore={view.lignes ? undefined : () => view.change({ lignes: MOST_LINES })}
+          onMore={view.lignes ? undefined : () => change({ lignes: MOST_LINES })}
         />
       ))}
       {mayAct && (
         <SelectionBar
-          payments={payments.filter(({ objectId }) => selection.has(objectId))}
+          lines={lines.filter((line) => selection.has(keyOf(line)))}
           operatorId={operatorId}
-          onClear={() => selection.all(false)}
+          onClear={selection.clear}
+          onShow={(line) => (panels[line.kind] ? onShow(line) : undefined)}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { keys } from "@/data/keys";
 import { POLLED, unlessFollowing } from "@/data/refetching";
 import { chosenOperator } from "@/session/operator";
 import { useRights } from "@/session/rights";
-import type { WorklistSearch } from "./search";
+import type { AskedWorklist } from "./search";
 
 export type Worklist = components["schemas"]["Worklist"];
 
@@ -21,7 +21,7 @@ const EACH_MINUTE = {
 } as const;
 
 /** The worklist of the operator; loaded again when the window regains the focus, and every minute unless changes are told. */
-export const worklistQuery = (operatorId: number, view: WorklistSearch = {}) =>
+export const worklistQuery = (operatorId: number, view: AskedWorklist = {}) =>
   queryOptions({
     queryKey: keys.worklist(operatorId, view),
     queryFn: ({ signal }) =>
@@ -35,7 +35,7 @@ export const worklistQuery = (operatorId: number, view: WorklistSearch = {}) =>
   });
 
 /** Starts loading without delaying the page. */
-export function prefetchWorklist(queryClient: QueryClient, view: WorklistSearch = {}): void {
+export function prefetchWorklist(queryClient: QueryClient, view: AskedWorklist = {}): void {
   const operator = chosenOperator();
   if (operator) void queryClient.prefetchQuery(worklistQuery(operator.id, view));
 }

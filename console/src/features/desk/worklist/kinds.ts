@@ -4,6 +4,7 @@ import {
   IconCreditCardOff,
   IconFileAlert,
   IconHourglassEmpty,
+  IconHourglassHigh,
   IconLock,
   IconParking,
   IconPlugConnectedX,
@@ -11,6 +12,7 @@ import {
   IconReceiptRefund,
   IconRefreshAlert,
   IconScale,
+  IconTool,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { counted } from "@/format";
@@ -51,6 +53,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
   },
   { id: "espaces", title: "Espaces complets", icon: IconParking, color: "orange", noun: "espace" },
   {
+    id: "interventions",
+    title: "Interventions en retard",
+    icon: IconTool,
+    color: "orange",
+    noun: "intervention",
+  },
+  {
     id: "paiements",
     title: "Paiements en échec",
     icon: IconReceiptOff,
@@ -84,6 +93,13 @@ const KIND_DISPLAYS: readonly KindDisplay[] = [
     icon: IconHourglassEmpty,
     color: "orange",
     noun: "offre",
+  },
+  {
+    id: "velos",
+    title: "Vélos laissés",
+    icon: IconHourglassHigh,
+    color: "orange",
+    noun: "vélo",
   },
   {
     id: "ecarts",
@@ -133,6 +149,8 @@ export function kindsOf(worklist: Worklist, postponed = false): KindTotal<Kind>[
     return { ...display, total, count: counted(total, display.noun) };
   }).filter(({ total }) => total > 0);
 }
+
+export const isKind = (name: string): name is Kind => KIND_DISPLAYS.some(({ id }) => id === name);
 
 /** The title of the section of a kind. */
 export const kindTitle = (kind: Kind): string =>

@@ -1,6 +1,7 @@
 import type { components } from "@/api/schema";
 import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
 import { type Destination, lockerDestination } from "@/entities/locker/destination";
+import { OUTAGE_CAUSES } from "@/entities/locker/outageWords";
 import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
 import { disputeOf } from "@/entities/payment/dispute";
@@ -40,6 +41,9 @@ export interface Line extends LineRef, Destination {
   amount?: string;
   /** The amount of a payment, in cents. */
   cents?: number;
+  /** What staff may do with a payment, and from when on an order may be generated. */
+  actions?: Schemas["FailedPayment"]["actions"];
+  orderFrom?: string;
   chip: { label: string; color: StatusColor } | null;
 }
 
@@ -70,6 +74,10 @@ export function linesOf(
       return (worklist.cartes?.items ?? []).map((card) => cardLine(card, administrator, now));
     case "offres":
       return worklist.offres.items.map(offerLine);
+    case "interventions":
+      return worklist.interventions.items.map(interventionLine);
+    case "velos":
+      return (worklist.velos?.items ?? []).map(leftBikeLine);
     case "ecarts":
       return (worklist.ecarts?.items ?? []).map(differenceLine);
     case "remboursements":
@@ -78,6 +86,13 @@ export function linesOf(
       return (worklist.clotures?.items ?? []).map(closingLine);
   }
 }
+
+/** Names a line in the address and among those that are ticked: « paiements:9 ». */
+export const keyOf = ({ kind, objectId }: Pick<LineRef, "kind" | "objectId">) =>
+  `${kind}:${objectId}`;
+
+/** The id of a line's link on the page. */
+export const lineId = (key: string) => `ligne-${key.replace(":", "-")}`;
 
 /** Returns the lines of all kinds in one list, the first `count`. */
 export function sortedLines(lines: readonly Line[], by: WorklistSearch["tri"], count: number) {
@@ -128,6 +143,8 @@ function paymentLine(payment: Schemas["FailedPayment"]): Line {
     note: `Dernière tentative le ${formatDate(datePresentation)}`,
     amount: formatEuros(montant),
     cents: montant,
+    actions: payment.actions,
+    orderFrom: payment.ordreAPartirDu,
     chip: paymentStatus(paiementStatut),
   };
 }
@@ -259,6 +276,41 @@ function refundLine(request: Schemas["RequestedRefund"]): Line {
     amount: formatEuros(montant),
     cents: montant,
     chip: { label: "Demandé", color: "orange" },
+  };
+}
+
+function interventionLine(intervention: Schemas["OverdueIntervention"]): Line {
+  const { id, numero, cause, echeance, chargee, station, casier } = intervention;
+  return {
+    ...ref("interventions", id, intervention),
+    to: "/interventions",
+    search: { station: station.id, ligne: id },
+    title: casier ? placeName(station, casier) : `${station.nom}, toute la station`,
+    detail: [`Intervention n°\u00a0${numero}`, OUTAGE_CAUSES[cause].toLowerCase(), chargee]
+      .filter(Boolean)
+      .join(", "),
+    note: `Échéance le ${formatDate(echeance)}`,
+    chip: { label: "En retard", color: "red" },
+  };
+}
+
+/** What is due about a bicycle, by the step of its file. */
+const DUE_STEPS: Record<Schemas["DueLeftBike"]["etape"], string> = {
+  ouvert: "Préavis à donner",
+  preavis: "Enlèvement possible",
+  enleve: "Don ou destruction possible",
+};
+
+function leftBikeLine(bike: Schemas["DueLeftBike"]): Line {
+  const { id, etape, description, station, casier, depuis } = bike;
+  return {
+    ...ref("velos", id, bike),
+    to: "/velos-laisses",
+    search: { etape: [etape], ligne: id },
+    title: casier ? placeName(station, casier) : station.nom,
+    detail: `Vélo laissé\u00a0: ${description}`,
+    note: `Depuis le ${formatDate(depuis)}`,
+    chip: { label: DUE_STEPS[etape], color: "orange" },
   };
 }
 

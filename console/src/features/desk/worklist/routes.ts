@@ -1,26 +1,23 @@
 import { IconChecklist } from "@tabler/icons-react";
 import { createRoute } from "@tanstack/react-router";
-import { lazyPage } from "@/kit/routing/lazyPage";
 import { inShell } from "@/kit/routing/parents";
 import { prefetchWorklist } from "./api";
-import { worklistSearch } from "./search";
+import { askedOf, worklistSearch } from "./search";
 
-export const worklistRoutes = [
-  createRoute({
-    path: "/a-traiter",
-    ...inShell({
-      title: "À traiter",
-      access: ["DROIT_EVENEMENTS_LECTURE"],
-      menu: {
-        label: "À traiter",
-        icon: IconChecklist,
-        gated: true,
-        counted: true,
-      },
-    }),
-    validateSearch: worklistSearch,
-    loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetchWorklist(context.queryClient, deps),
-    component: lazyPage(() => import("./WorklistPage"), "WorklistPage"),
+/** The application gives it its component, which opens lines of other features. */
+export const worklistRoute = createRoute({
+  path: "/a-traiter",
+  ...inShell({
+    title: "À traiter",
+    access: ["DROIT_EVENEMENTS_LECTURE"],
+    menu: {
+      label: "À traiter",
+      icon: IconChecklist,
+      gated: true,
+      counted: true,
+    },
   }),
-] as const;
+  validateSearch: worklistSearch,
+  loaderDeps: ({ search }) => askedOf(search),
+  loader: ({ context, deps }) => prefetchWorklist(context.queryClient, deps),
+});

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Right } from "@/api/rights";
 import type { components } from "@/api/schema";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
-import { ALL_RIGHTS, emptyWorklist, problem } from "@/test/data";
+import { ALL_RIGHTS, emptyWorklist, payment, problem } from "@/test/data";
 
 vi.mock("@/session/reload", () => ({ reloadPage: () => undefined }));
 
@@ -38,18 +38,26 @@ const stay = (hours: number) => ({
 /** What lines of every kind hold. */
 const waiting = { depuis: "2026-11-02T08:00:00+01:00", suivi: {} };
 
+/** What a failed payment allows. */
+const PAYABLE = {
+  actions: ["manual" as const, "generer-ordre" as const, "annuler" as const],
+  ordreAPartirDu: "2026-11-04T08:00:00+01:00",
+};
+
 const full: Worklist = {
   total: 48,
   reportes: 0,
   paiements: {
     total: 43,
     reportes: 0,
+    retenus: 43,
     items: [
       {
         ...waiting,
         ...place,
         id: 9,
         montant: 445,
+        ...PAYABLE,
         paiementStatut: "PERMANENT_ERROR",
         datePresentation: "2026-11-02T08:00:00+01:00",
         utilisateur: pauline,
@@ -59,6 +67,7 @@ const full: Worklist = {
         ...waiting,
         id: 10,
         montant: 1500,
+        ...PAYABLE,
         paiementStatut: "INVALID_PAYMENT",
         datePresentation: "2026-11-03T08:00:00+01:00",
         utilisateur: pauline,
@@ -66,16 +75,28 @@ const full: Worklist = {
       },
     ],
   },
-  depassements: { total: 1, reportes: 0, items: [{ ...waiting, ...place, ...stay(2) }] },
-  enlevements: { total: 1, reportes: 0, items: [{ ...waiting, ...space, ...stay(50) }] },
+  depassements: {
+    total: 1,
+    reportes: 0,
+    retenus: 1,
+    items: [{ ...waiting, ...place, ...stay(2) }],
+  },
+  enlevements: {
+    total: 1,
+    reportes: 0,
+    retenus: 1,
+    items: [{ ...waiting, ...space, ...stay(50) }],
+  },
   espaces: {
     total: 1,
     reportes: 0,
+    retenus: 1,
     items: [{ ...waiting, ...space, nbMaxSpaces: 40, nombreOccupees: 40 }],
   },
   muettes: {
     total: 1,
     reportes: 0,
+    retenus: 1,
     items: [
       {
         suivi: {},
@@ -87,11 +108,13 @@ const full: Worklist = {
   offres: {
     total: 1,
     reportes: 0,
+    retenus: 1,
     items: [{ ...waiting, idAttente: 12, utilisateur: pauline, abonnement: "Abri mensuel" }],
   },
   cartes: {
     total: 1,
     reportes: 0,
+    retenus: 1,
     items: [
       {
         ...waiting,
@@ -102,10 +125,12 @@ const full: Worklist = {
       },
     ],
   },
-  abonnements: { total: 0, reportes: 0, items: [] },
+  abonnements: emptyWorklist.abonnements,
+  interventions: emptyWorklist.interventions,
   clotures: {
     total: 1,
     reportes: 0,
+    retenus: 1,
     items: [
       {
         suivi: {},
@@ -141,6 +166,7 @@ describe("the page", () => {
       abonnements: {
         total: 2,
         reportes: 0,
+        retenus: 2,
         items: [
           { ...unpaid, id: 5, accesJusquAu: "2099-12-08T00:00:00+01:00" },
           { ...unpaid, id: 6, accesJusquAu: "2026-11-02T08:00:00+01:00" },
@@ -157,18 +183,18 @@ describe("the page", () => {
     expect(closed?.text).toContain("Fermé");
   });
 
-  it("links each item to the page where it is settled, and counts the items", async () => {
+  it("opens payments beside the list, links other items to the page where they are settled, and counts the items", async () => {
     signedIn({ rights: MANAGER });
     answerWorklist(full);
     renderApp("/a-traiter");
     expect(await linesOf("Paiements en échec")).toEqual([
       {
         text: "Pauline JacquetGare centrale, A12Dernière tentative le 02/11/20264,45 €ERREUR PERSISTANTE",
-        to: "/liste-paiements-exploitant?paiement=9",
+        to: "/a-traiter?ligne=paiements%3A9",
       },
       {
         text: "Pauline JacquetAbonnement « Abonnement vélo »Dernière tentative le 03/11/202615,00 €ERREUR",
-        to: "/liste-paiements-exploitant?paiement=10",
+        to: "/a-traiter?ligne=paiements%3A10",
       },
       {
         text: "Voir tous les paiements en échec",
@@ -243,6 +269,7 @@ describe("what staff do with a line", () => {
     ...place,
     id,
     montant,
+    ...PAYABLE,
     paiementStatut: "PERMANENT_ERROR" as const,
     datePresentation: depuis,
     utilisateur: pauline,
@@ -258,6 +285,7 @@ describe("what staff do with a line", () => {
     paiements: {
       total: 4,
       reportes: 1,
+      retenus: 4,
       items: [
         pay(1, 100, days(9)),
         pay(2, 900, days(3)),
@@ -268,6 +296,7 @@ describe("what staff do with a line", () => {
     enlevements: {
       total: 1,
       reportes: 0,
+      retenus: 1,
       items: [{ ...space, ...stay(120), depuis: days(5), suivi: {} }],
     },
   };
@@ -358,13 +387,189 @@ describe("what staff do with a line", () => {
     await user.click(modal.getByRole("button", { name: "Présenter de nouveau" }));
     const refused = within(await modal.findByRole("list", { name: "Paiements refusés" }));
     expect(plain(refused.getByRole("listitem").textContent)).toBe(
-      "Pauline Jacquet, 1,00 €L'état de ce paiement ne le permet pas.",
+      "Pauline Jacquet, 1,00 €L'état de ce paiement ne le permet pas. Possible : Marquer comme payé, Annuler le paiement.Ouvrir la ligne",
     );
     expect(sent).toEqual({
       action: "generer-ordre",
       paiements: [1, 2, 3],
       commentaire: "Carte renouvelée.",
     });
+  });
+
+  it("says before what several payments allow, and presents those that allow it", async () => {
+    signedIn({ rights: HOTLINE });
+    const [ready, refused, soon] = unpaid.paiements.items;
+    if (!ready || !refused || !soon) throw new Error("three payments");
+    answerWorklist({
+      ...unpaid,
+      paiements: {
+        ...unpaid.paiements,
+        items: [
+          ready,
+          { ...refused, actions: ["manual", "annuler"] },
+          { ...soon, ordreAPartirDu: "2099-03-05T14:05:00+01:00" },
+        ],
+      },
+    });
+    let sent: unknown;
+    server.use(
+      http.post("/api/admin/paiements/exploitant/1/traitement-groupe", async ({ request }) => {
+        sent = await request.json();
+        const resultats = [{ id: 1, fait: true, message: "" }];
+        return HttpResponse.json({ faits: 1, montant: 100, resultats });
+      }),
+    );
+    const user = userEvent.setup();
+    renderApp("/a-traiter");
+    await user.click(await screen.findByLabelText("Sélectionner les paiements"));
+    const bar = within(screen.getByRole("region", { name: "Paiements sélectionnés" }));
+    await user.click(bar.getByRole("button", { name: "Présenter de nouveau (1 sur 3)" }));
+    const modal = within(await screen.findByRole("dialog", { name: "Présenter de nouveau" }));
+    const left = within(modal.getByRole("list", { name: "Paiements laissés" }));
+    expect(left.getAllByRole("listitem").map((item) => plain(item.textContent))).toEqual([
+      "Pauline Jacquet, 9,00 €Son état ne le permet pas. Possible : Marquer comme payé, Annuler le paiement.",
+      "Pauline Jacquet, 0,50 €Un nouvel ordre pourra être généré à partir du 05-03-2099 à 14h05. Possible : Marquer comme payé, Annuler le paiement.",
+    ]);
+    await user.type(modal.getByLabelText(/^Commentaire/), "Carte renouvelée.");
+    await user.click(modal.getByRole("button", { name: "Présenter de nouveau" }));
+    await waitFor(() => expect(sent).toMatchObject({ paiements: [1] }));
+  });
+
+  it("takes several lines at once, and says which somebody else has", async () => {
+    signedIn({ rights: HOTLINE });
+    answerWorklist(unpaid);
+    const sent: unknown[] = [];
+    server.use(
+      http.post("/api/admin/exploitant/1/a-traiter/traitement-groupe", async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({
+          faits: 1,
+          resultats: [
+            { genre: "enlevements", objet: 190, fait: true, message: "" },
+            {
+              genre: "paiements",
+              objet: 2,
+              fait: false,
+              message: "Zoé Zola s'occupe de cette ligne.",
+            },
+          ],
+        });
+      }),
+    );
+    const user = userEvent.setup();
+    renderApp("/a-traiter");
+    const [blocked] = await screen.findAllByRole("checkbox", {
+      name: /^Sélectionner la ligne, Casiers bloqués/,
+    });
+    await user.click(blocked as HTMLElement);
+    await user.click(
+      screen.getAllByRole("checkbox", { name: /^Sélectionner le paiement/ })[1] as HTMLElement,
+    );
+    const bar = within(screen.getByRole("region", { name: "Lignes sélectionnées" }));
+    expect(plain(bar.getByRole("status").textContent)).toBe("2 lignes");
+    await user.click(bar.getByRole("button", { name: "Prendre en charge" }));
+    const told = within(
+      await screen.findByRole("dialog", { name: "Lignes laissées comme elles étaient" }),
+    );
+    const list = within(await told.findByRole("list", { name: "Lignes refusées" }));
+    expect(plain(list.getByRole("listitem").textContent)).toBe(
+      "Pauline Jacquet, 9,00 €Zoé Zola s'occupe de cette ligne. Ouvrir la ligne",
+    );
+    expect(plain(told.getByRole("status").textContent)).toBe(
+      "1 ligne prise en charge. 1 ligne reste comme elle était :",
+    );
+    expect(sent).toMatchObject([
+      {
+        action: "prendre",
+        lignes: [
+          { genre: "enlevements", avant: null },
+          { genre: "paiements", objet: 2, avant: null },
+        ],
+      },
+    ]);
+  });
+
+  it("shows some kinds, one's own lines or old ones, and says how many are hidden", async () => {
+    signedIn({ rights: HOTLINE });
+    const asked: string[] = [];
+    server.use(
+      http.get("/api/admin/exploitant/:id/a-traiter", ({ request }) => {
+        const { search } = new URL(request.url);
+        asked.push(search);
+        const mine = { ...unpaid.paiements, retenus: 1, items: unpaid.paiements.items.slice(1, 2) };
+        return HttpResponse.json(
+          search.includes("miennes") ? { ...unpaid, paiements: mine } : unpaid,
+        );
+      }),
+    );
+    const user = userEvent.setup();
+    const app = renderApp("/a-traiter");
+    await user.click(await screen.findByRole("button", { name: "Nature" }));
+    await user.click(
+      await screen.findByRole("menuitemcheckbox", { name: "Paiements en échec (4)", hidden: true }),
+    );
+    await waitFor(() => expect(app.router.state.location.searchStr).toBe("?nature=paiements"));
+    expect(main().queryByRole("region", { name: "Casiers bloqués" })).toBeNull();
+    expect(plain(main().getByText(/masquée/).textContent)).toBe("1 ligne masquée par les filtres");
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Les miennes" }));
+    await user.selectOptions(screen.getByLabelText("Âge"), "24h");
+    await waitFor(() => expect(asked).toContain("?miennes=true&age=24h"));
+    expect(plain((await main().findByText(/masquées/)).textContent)).toBe(
+      "4 lignes masquées par les filtres",
+    );
+    await user.click(screen.getByRole("button", { name: "Effacer les filtres" }));
+    await waitFor(() => expect(app.router.state.location.searchStr).toBe(""));
+  });
+
+  it("opens beside the list, goes on from line to line, and keeps what is ticked", async () => {
+    signedIn({ rights: HOTLINE });
+    answerWorklist(unpaid);
+    server.use(
+      http.get("/api/admin/paiement/:id", ({ params }) =>
+        HttpResponse.json(payment({ id: Number(params.id), prenom: `Usager ${params.id}` })),
+      ),
+    );
+    const user = userEvent.setup();
+    const app = renderApp("/a-traiter");
+    const lines = await screen.findAllByRole("link", { name: /Dernière tentative/ });
+    await user.click(
+      screen.getAllByRole("checkbox", { name: /^Sélectionner le paiement/ })[2] as HTMLElement,
+    );
+    await user.click(lines[0] as HTMLElement);
+    const panel = within(await screen.findByRole("dialog", { name: "Paiements en échec" }));
+    expect(await panel.findByRole("heading", { name: "Usager 1 Jacquet" })).toBeVisible();
+    expect(panel.getByText("1 sur 4")).toBeVisible();
+    expect(panel.getByRole("button", { name: "Précédent" })).toBeDisabled();
+    await user.click(panel.getByRole("button", { name: "Suivant" }));
+    expect(await panel.findByRole("heading", { name: "Usager 2 Jacquet" })).toBeVisible();
+    await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    expect(await panel.findByRole("heading", { name: "Usager 3 Jacquet" })).toBeVisible();
+    expect(app.router.state.location.searchStr).toBe("?ligne=paiements%3A3");
+
+    // It is settled meanwhile: the panel stays, and goes on to the line that took its place.
+    const [one, two, , four] = unpaid.paiements.items;
+    if (!one || !two || !four) throw new Error("four payments");
+    answerWorklist({ ...unpaid, paiements: { ...unpaid.paiements, items: [one, two, four] } });
+    await app.router.options.context.queryClient.invalidateQueries({ queryKey: ["worklist"] });
+    expect(await panel.findByText("Cette ligne n'est plus à traiter.")).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Suivant" }));
+    expect(await panel.findByText("3 sur 3")).toBeVisible();
+
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(app.router.state.location.searchStr).toBe("");
+    await waitFor(() =>
+      expect(screen.getAllByRole("link", { name: /Dernière tentative/ })[2]).toHaveFocus(),
+    );
+    const boxes = () => screen.getAllByRole("checkbox", { name: /^Sélectionner le paiement/ });
+    await user.click(boxes()[0] as HTMLElement);
+    await user.click(screen.getByRole("link", { name: /^Accueil/ }));
+    await screen.findByRole("heading", { level: 1, name: "Accueil" });
+    app.router.history.back();
+    await screen.findByRole("heading", { level: 1, name: "À traiter" });
+    await waitFor(() => expect(boxes()[0]).toBeChecked());
+    expect(boxes()[1]).not.toBeChecked();
   });
 
   it("lets who may not act on payments choose none", async () => {

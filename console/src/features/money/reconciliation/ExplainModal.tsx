@@ -12,7 +12,7 @@ const schema = v.object({
 });
 
 type ExplainModalProps = {
-  difference: Difference;
+  difference: Pick<Difference, "id" | "etat" | "type" | "montant" | "montantPrestataire">;
   operatorId: number;
   /** Nothing tells whose it is. */
   orphan: boolean;

@@ -25,9 +25,9 @@ import { ACTS, PROOF_WORDS, type TakenStep } from "./wording";
 export const rowLabel = (file: LeftBike) => `dossier n°\u00a0${file.id}, ${placeWords(file)}`;
 
 /** The whole file about a bicycle, and what staff may do about it. */
-export function LeftBikeDetails({ listed, operatorId }: { listed: LeftBike; operatorId: number }) {
+export function LeftBikeDetails({ id, operatorId }: { id: number; operatorId: number }) {
   return (
-    <QueryState query={useQuery(leftBikeQuery(listed.id))} loading={<CardSkeleton />}>
+    <QueryState query={useQuery(leftBikeQuery(id))} loading={<CardSkeleton />}>
       {(file) => (
         <DetailCards>
           <Steps file={file} />

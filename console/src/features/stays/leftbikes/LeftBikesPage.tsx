@@ -49,7 +49,7 @@ function LeftBikes({ operator: { id, nom } }: { operator: ChosenOperator }) {
   const list = useListSearch(leftBikeSearch);
   const { search, narrow } = list;
   const renderDetails = useCallback(
-    (file: LeftBike) => <LeftBikeDetails listed={file} operatorId={id} />,
+    (file: LeftBike) => <LeftBikeDetails id={file.id} operatorId={id} />,
     [id],
   );
   return (

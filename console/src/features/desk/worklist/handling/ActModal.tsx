@@ -11,12 +11,13 @@ import { TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import { PlainList } from "@/ui/layout/PlainList";
-import type { Line } from "../lines";
+import { allows, othersOf, type PaymentAct, refusalOf } from "../acts";
+import { keyOf, type Line } from "../lines";
 import { sumOf } from "../sum";
 import classes from "../worklist.module.css";
 import { useActOnPayments } from "./api";
+import { nameOf, Refusals } from "./Refusals";
 
-type Action = "generer-ordre" | "annuler";
 type Done = components["schemas"]["ManyPaymentsDone"];
 
 const schema = v.object({
@@ -41,9 +42,11 @@ const WORDS = {
 };
 
 type ActModalProps = {
-  action: Action;
+  action: PaymentAct;
   payments: Line[];
   operatorId: number;
+  /** Opens a line beside the list. */
+  onShow: (line: Line) => void;
   onClose: () => void;
 };
 
@@ -59,7 +62,7 @@ export function ActModal(props: ActModalProps) {
   );
 }
 
-function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
+function ActDialog({ action, payments, operatorId, onShow, onClose }: ActModalProps) {
   const confirmLoss = useConfirmLoss();
   const close = async () => {
     if (await confirmLoss()) onClose();
@@ -77,7 +80,19 @@ function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
   return (
     <Modal opened onClose={close} closeOnClickOutside={false} title={title} size="lg">
       {refused ? (
-        <Refusals answer={refused} action={action} payments={chosen} onClose={onClose} />
+        <Refusals
+          done={outcome(refused, action)}
+          refused={refused.resultats
+            .filter(({ fait }) => !fait)
+            .map(({ id, message }) => {
+              const line = chosen.find(({ objectId }) => objectId === id);
+              const others = line && othersOf(line, action, Date.now());
+              return { key: `n°\u00a0${id}`, line, message, others };
+            })}
+          label="Paiements refusés"
+          onShow={onShow}
+          onClose={onClose}
+        />
       ) : (
         <ActForm
           action={action}
@@ -91,16 +106,29 @@ function ActDialog({ action, payments, operatorId, onClose }: ActModalProps) {
   );
 }
 
-type ActFormProps = ActModalProps & { onDone: (answer: Done) => void };
+/** What was done, and how many payments it was not done to. */
+function outcome({ faits, montant, resultats }: Done, action: PaymentAct): string {
+  const left = resultats.length - faits;
+  const done =
+    faits > 0
+      ? `${counted(faits, "paiement")} ${WORDS[action].done(faits)}\u00a0: ${formatEuros(montant)}.`
+      : "Aucun paiement n'a changé.";
+  return `${done} ${counted(left, "paiement")} ${plural(left, "reste", "restent")} dans la liste\u00a0:`;
+}
+
+type ActFormProps = Omit<ActModalProps, "onShow"> & { onDone: (answer: Done) => void };
 
 function ActForm({ action, payments, operatorId, onDone, onClose }: ActFormProps) {
   const { will, submit: label } = WORDS[action];
+  const [now] = useState(Date.now);
+  const meant = payments.filter((line) => allows(line, action, now));
+  const others = payments.filter((line) => !allows(line, action, now));
   const { mutateAsync: act } = useActOnPayments(operatorId);
   const { form, submit } = useServerForm({
     schema,
     values: { commentaire: "" },
     write: async ({ commentaire }) => {
-      const paiements = payments.map(({ objectId }) => objectId);
+      const paiements = meant.map(({ objectId }) => objectId);
       onDone(await act({ action, paiements, commentaire }));
     },
   });
@@ -111,8 +139,26 @@ function ActForm({ action, payments, operatorId, onDone, onClose }: ActFormProps
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text c="dimmed">
-          {counted(payments.length, "paiement")}, {sumOf(payments)}, {will(payments.length)}
+          {counted(meant.length, "paiement")}, {sumOf(meant)}, {will(meant.length)}
         </Text>
+        {others.length > 0 && (
+          <div>
+            <Text>
+              {counted(others.length, "paiement")} {plural(others.length, "reste", "restent")} comme{" "}
+              {plural(others.length, "il est", "ils sont")}&nbsp;:
+            </Text>
+            <PlainList gap="xs" mt="xs" className={classes.refusals} aria-label="Paiements laissés">
+              {others.map((line) => (
+                <li key={keyOf(line)}>
+                  <strong>{nameOf(line)}</strong>
+                  <Text c="dimmed">
+                    {refusalOf(line, action)} {othersOf(line, action, now)}
+                  </Text>
+                </li>
+              ))}
+            </PlainList>
+          </div>
+        )}
         <TextareaField
           control={control}
           name="commentaire"
@@ -132,40 +178,5 @@ function ActForm({ action, payments, operatorId, onDone, onClose }: ActFormProps
         </Answers>
       </Stack>
     </form>
-  );
-}
-
-type RefusalsProps = { answer: Done; action: Action; payments: Line[]; onClose: () => void };
-
-function Refusals({ answer, action, payments, onClose }: RefusalsProps) {
-  const { faits, montant, resultats } = answer;
-  const refused = resultats.filter(({ fait }) => !fait);
-  const named = (id: number) => payments.find(({ objectId }) => objectId === id);
-  return (
-    <Stack gap="sm">
-      <Text c="dimmed" role="status">
-        {faits > 0
-          ? `${counted(faits, "paiement")} ${WORDS[action].done(faits)}\u00a0: ${formatEuros(montant)}. `
-          : "Aucun paiement n'a changé. "}
-        {counted(refused.length, "paiement")} {plural(refused.length, "reste", "restent")} dans la
-        liste&nbsp;:
-      </Text>
-      <PlainList gap="sm" className={classes.refusals} aria-label="Paiements refusés">
-        {refused.map(({ id, message }) => {
-          const line = named(id);
-          return (
-            <li key={id}>
-              <strong>{line ? `${line.title}, ${line.amount}` : `n°\u00a0${id}`}</strong>
-              <Text c="dimmed">{message}</Text>
-            </li>
-          );
-        })}
-      </PlainList>
-      <Answers mt="xs">
-        <Button data-autofocus onClick={onClose}>
-          Fermer
-        </Button>
-      </Answers>
-    </Stack>
   );
 }

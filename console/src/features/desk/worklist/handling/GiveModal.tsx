@@ -21,6 +21,7 @@ const NEEDED: Partial<Record<Line["kind"], Right>> = {
   ecarts: "DROIT_TARIFS_ECRITURE",
   clotures: "DROIT_TARIFS_ECRITURE",
   remboursements: "DROIT_TARIFS_ECRITURE",
+  velos: "DROIT_TARIFS_ECRITURE",
 };
 
 /** Reports whether the colleague finds the line on the worklist. */

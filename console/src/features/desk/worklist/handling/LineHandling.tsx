@@ -29,10 +29,15 @@ const PostponeModal = lazyPart(async () => (await import("./PostponeModal")).Pos
   onMissing: ({ onClose }) => onClose(),
 });
 
-type LineHandlingProps = { line: Line; operatorId: number };
+type LineHandlingProps = {
+  line: Line;
+  operatorId: number;
+  /** Stands below the line's details instead of beside it. */
+  below?: boolean;
+};
 
 /** The kinds of line that who may write lockers attends to. */
-const ON_SITE: readonly Line["kind"][] = ["espaces", "muettes"];
+const ON_SITE: readonly Line["kind"][] = ["espaces", "muettes", "interventions"];
 
 /** Reports whether the caller may say who deals with the line and until when it is postponed. */
 function useMayHandle({ kind }: Line): boolean {
@@ -43,7 +48,7 @@ function useMayHandle({ kind }: Line): boolean {
 }
 
 /** How long a line has waited, who deals with it, until when it is postponed, and what changes that. */
-export function LineHandling({ line, operatorId }: LineHandlingProps) {
+export function LineHandling({ line, operatorId, below }: LineHandlingProps) {
   const { handling, since } = line;
   const { responsable, reporteAu, reportePar } = handling;
   const [dialog, setDialog] = useState<"give" | "postpone" | null>(null);
@@ -52,7 +57,12 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
   const close = () => setDialog(null);
   const age = formatAge((Date.now() - Date.parse(since)) / MINUTE);
   return (
-    <div className={classes.handling}>
+    <Group
+      className={below ? undefined : classes.handling}
+      justify="space-between"
+      wrap="nowrap"
+      gap="xs"
+    >
       <Group gap="2 16">
         <span>depuis {age}</span>
         {reporteAu && (
@@ -83,9 +93,14 @@ export function LineHandling({ line, operatorId }: LineHandlingProps) {
         <GiveModal line={line} operatorId={operatorId} onGive={actions.assign} onClose={close} />
       )}
       {dialog === "postpone" && (
-        <PostponeModal line={line} onPostpone={actions.send} onClose={close} />
+        <PostponeModal
+          title="Reporter la ligne"
+          about={`${line.title}, ${line.detail}. Elle revient d'elle-même ce jour-là.`}
+          onPostpone={actions.send}
+          onClose={close}
+        />
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -137,6 +152,12 @@ function LineMenu({ line, actions, onOpen }: LineMenuProps) {
           onClick={() => actions.postpone(dayAfter(1))}
         >
           Reporter à demain
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarDue size={16} aria-hidden />}
+          onClick={() => actions.postpone(dayAfter(3))}
+        >
+          Reporter de 3 jours
         </Menu.Item>
         <Menu.Item
           leftSection={<IconCalendarDue size={16} aria-hidden />}

@@ -7,7 +7,6 @@ import { FormError } from "@/ui/form/FormError";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import { dayAfter } from "../days";
-import type { Line } from "../lines";
 
 const schema = v.object({
   jusquAu: v.pipe(
@@ -20,13 +19,15 @@ const schema = v.object({
 });
 
 type PostponeModalProps = {
-  line: Line;
+  title: string;
+  /** What is postponed, and when it comes back. */
+  about: string;
   onPostpone: (until: string) => Promise<void>;
   onClose: () => void;
 };
 
-/** Postpones a line to a day. */
-export function PostponeModal({ line, onPostpone, onClose }: PostponeModalProps) {
+/** Postpones lines to a day. */
+export function PostponeModal({ title, about, onPostpone, onClose }: PostponeModalProps) {
   const { form, submit } = useServerForm({
     schema,
     values: { jusquAu: typedDate(dayAfter(2)) },
@@ -37,12 +38,10 @@ export function PostponeModal({ line, onPostpone, onClose }: PostponeModalProps)
   });
   const { control, formState } = form;
   return (
-    <Modal opened onClose={onClose} title="Reporter la ligne" size="md">
+    <Modal opened onClose={onClose} title={title} size="md">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Text c="dimmed">
-            {line.title}, {line.detail}. Elle revient d'elle-même ce jour-là.
-          </Text>
+          <Text c="dimmed">{about}</Text>
           <DateField control={control} name="jusquAu" label="Reporter au" required />
           <FormError message={formState.errors.root?.message} />
           <Answers mt="xs">

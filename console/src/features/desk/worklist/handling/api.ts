@@ -65,6 +65,22 @@ export const useAssignLine = (operatorId: number) =>
     { evenRefused: true },
   );
 
+export type LinesDone = components["schemas"]["ManyLinesDone"];
+
+/** Takes, releases or postpones several lines; the answer says what was done to each. */
+export const useActOnLines = (operatorId: number) =>
+  useWrite(
+    "line",
+    (body: components["schemas"]["ManyLines"]) =>
+      unwrap(
+        client.POST("/api/admin/exploitant/{id}/a-traiter/traitement-groupe", {
+          params: { path: { id: operatorId } },
+          body,
+        }),
+      ),
+    { evenRefused: true },
+  );
+
 /** Postpones a line to a day (AAAA-MM-JJ), or shows it again. */
 export const usePostponeLine = (operatorId: number) =>
   useWrite(
