@@ -1046,6 +1046,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exploitant/{id}/a-traiter/traitement-groupe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prendre en charge, laisser ou reporter plusieurs lignes
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Chaque ligne suit les règles de l'action seule : l'une peut être refusée et les autres non.
+         */
+        post: operations["act-on-lines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exploitant/{id}/a-traiter/{genre}/{objet}/report": {
         parameters: {
             query?: never;
@@ -1061,7 +1083,7 @@ export interface paths {
         head?: never;
         /**
          * Reporter une ligne à un autre jour
-         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces, les stations muettes et les interventions.
          *
          *     Elle n'est plus listée ni comptée jusque-là, et revient d'elle-même.
          */
@@ -1083,7 +1105,7 @@ export interface paths {
         head?: never;
         /**
          * Prendre une ligne en charge, la confier à un collègue ou la laisser
-         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces et les stations muettes.
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE, ou DROIT_CASIERS_ECRITURE pour les espaces, les stations muettes et les interventions.
          */
         patch: operations["assign-line"];
         trace?: never;
@@ -7430,6 +7452,22 @@ export interface components {
             /** @enum {string} */
             type: "compte" | "station" | "casier" | "utilisation" | "paiement" | "abonnement";
         };
+        ChosenLine: {
+            /**
+             * Format: int64
+             * @description Qui s'en occupe, tel que lu ; absent ou null : personne
+             */
+            avant?: number | null;
+            /**
+             * Format: date-time
+             * @description Celui de la ligne, telle qu'elle a été lue
+             */
+            depuis: string;
+            /** @enum {string} */
+            genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "interventions" | "velos" | "remboursements";
+            /** Format: int64 */
+            objet: number;
+        };
         ClosingComment: {
             /** @description Obligatoire si des écarts ne sont pas expliqués */
             commentaire?: string;
@@ -7934,6 +7972,41 @@ export interface components {
             /** @enum {string} */
             etat: "ouverte" | "fermee";
         };
+        DueLeftBike: {
+            /** @description null : trouvé dans un parc collectif */
+            casier: components["schemas"]["StayLocker"] | null;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            description: string;
+            /**
+             * @description Celle du dossier
+             * @enum {string}
+             */
+            etape: "ouvert" | "preavis" | "enleve";
+            /** Format: int64 */
+            id: number;
+            station: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
+        };
+        DueLeftBikes: {
+            /** @description L'étape possible depuis le plus longtemps d'abord */
+            items: components["schemas"]["DueLeftBike"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
+        };
         EditConflict: {
             /** @description De la plus ancienne à la plus récente ; les vingt dernières au plus */
             modifications: components["schemas"]["AuditLine"][];
@@ -7985,6 +8058,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -8025,6 +8103,8 @@ export interface components {
         FailedPayment: {
             /** @description Son nom, ou rien */
             abonnement: string;
+            /** @description Ce que le personnel peut faire du paiement */
+            actions: ("manual" | "generer-ordre" | "annuler")[];
             casier?: components["schemas"]["StayLocker"];
             /**
              * Format: date-time
@@ -8040,6 +8120,11 @@ export interface components {
             id: number;
             /** Format: int64 */
             montant: number;
+            /**
+             * Format: date-time
+             * @description Plus tôt, un ordre est refusé : un jour après la dernière réponse à une présentation
+             */
+            ordreAPartirDu: string;
             /** @enum {string} */
             paiementStatut: "PERMANENT_ERROR" | "INVALID_PAYMENT";
             /** @description D'une utilisation */
@@ -8052,6 +8137,11 @@ export interface components {
             items: components["schemas"]["FailedPayment"][];
             /** Format: int64 */
             reportes: number;
+            /**
+             * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
             /**
              * Format: int64
              * @description Sans les lignes reportées
@@ -8670,6 +8760,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -8956,6 +9051,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -9172,6 +9272,14 @@ export interface components {
              * @description null : personne
              */
             responsable: number | null;
+        };
+        LineDone: {
+            fait: boolean;
+            genre: string;
+            /** @description Pourquoi elle ne l'a pas été, ou rien */
+            message: string;
+            /** Format: int64 */
+            objet: number;
         };
         LinePostponement: {
             /**
@@ -9493,6 +9601,19 @@ export interface components {
             /** @description Espèces, Chèque, Virement ou Carte bancaire */
             type?: string;
         };
+        ManyLines: {
+            /** @enum {string} */
+            action: "prendre" | "laisser" | "reporter";
+            /** @description Pour reporter : AAAA-MM-JJ, le jour où elles reviennent ; absent ou null : tout de suite */
+            jusquAu?: string | null;
+            lignes: components["schemas"]["ChosenLine"][];
+        };
+        ManyLinesDone: {
+            /** Format: int64 */
+            faits: number;
+            /** @description Dans l'ordre demandé */
+            resultats: components["schemas"]["LineDone"][];
+        };
         ManyPayments: {
             /** @enum {string} */
             action: "annuler" | "generer-ordre";
@@ -9764,6 +9885,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -10008,6 +10134,46 @@ export interface components {
              * @description Null : pas connu
              */
             retourPrevu: string | null;
+        };
+        OverdueIntervention: {
+            /** @description null : toute la station */
+            casier: components["schemas"]["StayLocker"] | null;
+            /** @enum {string} */
+            cause: "serrure" | "porte" | "clavier" | "controleur" | "reseau" | "alimentation" | "vandalisme" | "proprete" | "objet_laisse" | "autre";
+            /** @description Qui s'en occupe, ou rien */
+            chargee: string;
+            /**
+             * Format: date-time
+             * @description Depuis quand elle attend ; avec son objet, désigne la ligne
+             */
+            depuis: string;
+            /**
+             * Format: date
+             * @description AAAA-MM-JJ
+             */
+            echeance: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            numero: number;
+            station: components["schemas"]["Named"];
+            suivi: components["schemas"]["Handling"];
+        };
+        OverdueInterventions: {
+            /** @description La plus en retard d'abord */
+            items: components["schemas"]["OverdueIntervention"][];
+            /** Format: int64 */
+            reportes: number;
+            /**
+             * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
+             * @description Sans les lignes reportées
+             */
+            total: number;
         };
         OwnAccount: {
             /** @description La clé qui fait l'appel, s'il n'est pas fait par un compte : id est alors 0, et nom son libellé */
@@ -11073,6 +11239,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -11098,6 +11269,11 @@ export interface components {
             items: components["schemas"]["RefusedClosing"][];
             /** Format: int64 */
             reportes: number;
+            /**
+             * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
             /**
              * Format: int64
              * @description Sans les lignes reportées
@@ -11580,6 +11756,11 @@ export interface components {
             items: components["schemas"]["SilentStation"][];
             /** Format: int64 */
             reportes: number;
+            /**
+             * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
             /**
              * Format: int64
              * @description Sans les lignes reportées
@@ -12283,6 +12464,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -12853,6 +13039,11 @@ export interface components {
             reportes: number;
             /**
              * Format: int64
+             * @description Les lignes demandées que les filtres laissent, listées ou non
+             */
+            retenus: number;
+            /**
+             * Format: int64
              * @description Sans les lignes reportées
              */
             total: number;
@@ -13090,6 +13281,8 @@ export interface components {
             enlevements: components["schemas"]["StaysPastLimit"];
             /** @description Les espaces collectifs complets */
             espaces: components["schemas"]["FullSpaces"];
+            /** @description Les interventions ouvertes dont l'échéance est passée */
+            interventions: components["schemas"]["OverdueInterventions"];
             /** @description Les stations en service dont on n'entend plus le contrôleur */
             muettes: components["schemas"]["SilentStations"];
             /** @description Les offres d'une place restées sans réponse */
@@ -13107,6 +13300,8 @@ export interface components {
              * @description Sans les lignes reportées
              */
             total: number;
+            /** @description Les dossiers de vélos laissés dont la prochaine étape peut être faite ; pour les gestionnaires et les administrateurs */
+            velos?: components["schemas"]["DueLeftBikes"];
         };
         WorklistLine: {
             /**
@@ -14989,6 +15184,10 @@ export interface operations {
                 reportes?: boolean | number;
                 /** @description Absent : le plus urgent de chaque sorte d'abord */
                 tri?: "age" | "montant";
+                /** @description 1 : seulement celles dont l'appelant s'occupe */
+                miennes?: boolean | number;
+                /** @description Seulement celles qui attendent depuis aussi longtemps */
+                age?: "24h" | "7j";
                 /** @description Combien de chaque sorte */
                 lignes?: number;
             };
@@ -15049,6 +15248,45 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "act-on-lines": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManyLines"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManyLinesDone"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "postpone-line": {
         parameters: {
             query?: never;
@@ -15058,8 +15296,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "remboursements";
-                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "interventions" | "velos" | "remboursements";
+                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, l'intervention, le dossier d'un vélo, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;
@@ -15101,8 +15339,8 @@ export interface operations {
             };
             path: {
                 id: number;
-                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "remboursements";
-                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, pour une clôture l'exploitant ou, pour une carte, l'usager */
+                genre: "paiements" | "depassements" | "enlevements" | "espaces" | "muettes" | "cartes" | "ecarts" | "abonnements" | "offres" | "clotures" | "interventions" | "velos" | "remboursements";
+                /** @description Le paiement, aussi pour un remboursement demandé, l'utilisation, l'espace, la station, l'écart, l'abonnement, l'attente, l'intervention, le dossier d'un vélo, pour une clôture l'exploitant ou, pour une carte, l'usager */
                 objet: number;
             };
             cookie?: never;

@@ -24,6 +24,7 @@ const LeftBikeDetails = lazyPart(
 /** What a line of each kind opens beside the list; the lines of other kinds are links. */
 const PANELS: Panels = {
   paiements: ({ id }) => <PaymentPanel id={id} />,
+  remboursements: ({ id }) => <PaymentPanel id={id} />,
   ecarts: ({ id, operatorId, worklist }) => (
     <DifferencePanel
       operatorId={operatorId}

@@ -104,7 +104,7 @@ type ManyLines struct {
 
 // ChosenLine names one of several lines.
 type ChosenLine struct {
-	Genre  worklist.Kind `json:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,interventions,velos"`
+	Genre  worklist.Kind `json:"genre" enum:"paiements,depassements,enlevements,espaces,muettes,cartes,ecarts,abonnements,offres,clotures,interventions,velos,remboursements"`
 	Objet  int64         `json:"objet"`
 	Depuis time.Time     `json:"depuis" doc:"Celui de la ligne, telle qu'elle a été lue"`
 	Avant  *int64        `json:"avant" required:"false" doc:"Qui s'en occupe, tel que lu ; absent ou null : personne"`

@@ -276,9 +276,7 @@ func (s area) registerWorklist() {
 			body.Velos = &DueLeftBikes{counts(*due), shape.Each(due.First, dueLeftBikeBody)}
 		}
 		if requested := list.Refunds; requested != nil {
-			body.Remboursements = &RefundRequests{
-				requested.Total, requested.Postponed, shape.Each(requested.First, requestedRefundBody),
-			}
+			body.Remboursements = &RefundRequests{counts(*requested), shape.Each(requested.First, requestedRefundBody)}
 		}
 		return api.Reply(body), nil
 	})

@@ -9,9 +9,8 @@ import (
 
 // RefundRequests lists the refunds that are asked for.
 type RefundRequests struct {
-	Total    int               `json:"total" doc:"Sans les lignes reportées"`
-	Reportes int               `json:"reportes"`
-	Items    []RequestedRefund `json:"items" doc:"La première demandée d'abord"`
+	KindCounts
+	Items []RequestedRefund `json:"items" doc:"La première demandée d'abord"`
 }
 
 // RequestedRefund is a refund that is asked for by who may not refund.

@@ -1,4 +1,5 @@
 import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema";
 import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
 import type { Kind, ParkedItem } from "../api";
