@@ -1,7 +1,6 @@
 import { Box, Button, CloseButton, Group } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { asApiError } from "@/api/errors";
 import { useClearOfTyping } from "../form/useClearOfTyping";
 import notice from "./Notice.module.css";
 import { notifyError, notifySuccess, type Toast, toastStore, type Undo } from "./notify";
@@ -87,6 +86,6 @@ function takeBack(id: number, undo: Undo): void {
   toastStore.dismiss(id);
   undo().then(
     () => notifySuccess("C'est annulé."),
-    (error) => notifyError(`Ce n'est pas annulé. ${asApiError(error).message}`),
+    (error: Error) => notifyError(`Ce n'est pas annulé. ${error.message}`), // the sentence of a failed call
   );
 }
