@@ -104,6 +104,7 @@ func integerBodies(c paymentSite) map[string]any {
 		map[string]any{"idCasier": 1, "cause": "porte"}), 201, "")
 	locker := map[string]any{"nom": "Z", "stationCarteAdresse": "c", "stationCartePort": "1", "nbMaxSpaces": 1, "type": 2}
 	bySubscription := map[string]any{"filters": map[string]any{"tarif": []any{1}, "station": []any{1}}}
+	byActor := map[string]any{"filters": map[string]any{"acteur": 1}}
 	filters := map[string]any{"filters": map[string]any{
 		"station": []any{1}, "casiers": []any{1}, "lockerType": []any{1},
 		"stopReason": []any{},
@@ -147,6 +148,8 @@ func integerBodies(c paymentSite) map[string]any {
 			"compris": true,
 		},
 		"act-on-payments": map[string]any{"action": "annuler", "paiements": []any{1}, "commentaire": "Essai"},
+		"write-call-note": map[string]any{"usager": 7, "casier": 1, "note": "Rappelle demain"},
+		"ask-for-refund":  map[string]any{"montant": 1, "cause": "autre", "commentaire": "Essai"},
 		"act-on-lines": map[string]any{"action": "prendre", "lignes": []any{
 			map[string]any{"genre": "depassements", "objet": 1, "depuis": "2026-01-01T00:00:00Z", "avant": 1},
 		}},
@@ -166,7 +169,9 @@ func integerBodies(c paymentSite) map[string]any {
 		"download-operator-subscriptions": bySubscription, "download-operator-subscriptions-xlsx": bySubscription,
 		"download-security-events-xlsx": map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
 		"download-security-events":      map[string]any{"filters": map[string]any{"compte": 1, "acteur": 1}},
-		"grant-role":                    map[string]any{"exploitant": 1, "role": "Hotline"},
+		"download-journal":              byActor, "download-journal-xlsx": byActor,
+		"download-operator-journal": byActor, "download-operator-journal-xlsx": byActor,
+		"grant-role": map[string]any{"exploitant": 1, "role": "Hotline"},
 		"field-subscribe": map[string]any{
 			"idUtilisateur": c.accountID, "idTarif": tariffID,
 			"isReconductible": true,

@@ -19,13 +19,13 @@ import (
 // rights of a manager, or of the role that is given.
 var byManagers = map[string]bool{
 	"create-manager": true, "change-manager": true, "delete-manager": true, "create-staff": true, "change-staff": true,
-	"delete-staff":       true,
+	"delete-staff": true, "delete-call-note": true, // of another
 	"list-user-sessions": true, "end-user-session": true, "end-user-sessions": true, "reset-second-factor": true,
 }
 
 // alsoReads holds the rights that a call takes besides for what its example names: a line is given to whom the key may
-// read of.
-var alsoReads = map[string]access.Right{"assign-line": access.HotlineRead}
+// read of, a note is written about whom it may read of.
+var alsoReads = map[string]access.Right{"assign-line": access.HotlineRead, "write-call-note": access.HotlineRead}
 
 // keyMatrix sends calls by every kind of key.
 type keyMatrix struct {
@@ -116,7 +116,7 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 	}
 	if also, named := alsoReads[call.OperationID]; named {
 		_, alone := m.keyWith(1, false, exact...)
-		want("that may not read of whom it names", alone, 422)
+		want("that may not read of whom it names", alone, 422, 404)
 		exact = append(slices.Clone(exact), also)
 	}
 	m.admits++

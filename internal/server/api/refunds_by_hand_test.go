@@ -22,7 +22,8 @@ func TestWhatWasMarkedAsPaidIsGivenBack(t *testing.T) {
 		some := map[string]any{"montant": 50, "type": "Espèces", "commentaire": " Porte bloquée "}
 		hotline := s.login("hotline@exemple.test").token
 		s.want("not by the hotline", refund(hotline, some), 403, "")
-		if got := s.call("GET", path, hotline, nil); length(got.Body["actions"]) != 0 {
+		if got := s.call("GET", path, hotline, nil); length(got.Body["actions"]) != 1 ||
+			dig(got.Body, "actions", 0) != "demander-remboursement" {
 			t.Errorf("the hotline is offered %s", got.Raw)
 		}
 		manager := m.manager()

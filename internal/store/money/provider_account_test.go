@@ -127,6 +127,9 @@ func (a *accountant) day(ctx context.Context) {
 // disputes has some charge disputed, and closes what was disputed ten days ago: every second is won.
 func (a *accountant) disputes() {
 	made, now := a.double.Transactions(), a.clock.Time
+	if len(made) == 0 { // nothing was charged yet
+		return
+	}
 	if charge := made[a.random.IntN(len(made))]; charge.Category == "charge" && !a.disputed[charge.UUID] &&
 		clock.MonthOf(now) == march {
 		a.disputed[charge.UUID] = true

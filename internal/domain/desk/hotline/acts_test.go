@@ -21,8 +21,8 @@ func TestWhatTheCallerMayDo(t *testing.T) {
 		want     []string
 	}{
 		"Hotline": {as(access.Hotline), false, false, []string{
-			"generer-code casier 1", "terminer utilisation 1", "manual paiement 55", "generer-ordre paiement 55",
-			"annuler paiement 55",
+			"generer-code casier 1", "terminer utilisation 1", "demander-remboursement paiement 101",
+			"manual paiement 55", "generer-ordre paiement 55", "annuler paiement 55",
 		}},
 		"Gestionnaire": {as(access.Manager), false, false, []string{
 			"generer-code casier 1", "desactiver casier 1", "terminer utilisation 1", "rembourser paiement 101",
@@ -59,8 +59,8 @@ func TestWhatTheCallerMayDo(t *testing.T) {
 		m.door.Active, m.person.Active = !c.off, !c.out
 		m.stays = append(m.stays, inLocker(1, 1, station.Bike))
 		m.payments = []payment.Details{
-			{Payment: payment.Payment{ID: 101, StayID: 1, Status: payment.Paid, Amount: 100}},
-			{Payment: payment.Payment{ID: 55, StayID: 9, Status: payment.PermanentError, Amount: 100}},
+			{Payment: payment.Payment{OperatorID: operator, ID: 101, StayID: 1, Status: payment.Paid, Amount: 100}},
+			{Payment: payment.Payment{OperatorID: operator, ID: 55, StayID: 9, Status: payment.PermanentError, Amount: 100}},
 		}
 		got, err := m.call(t.Context(), c.actor)
 		if err != nil {

@@ -12,12 +12,13 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/access"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/text"
 )
 
-// Service reads calls.
+// Service reads calls, and keeps notes of them.
 type Service struct {
 	store Store
 	clock clock.Clock
@@ -129,7 +130,22 @@ type reading struct {
 
 // finish adds what follows from what was read.
 func (r *reading) finish(ctx context.Context) (Call, error) {
+	if d := r.call.Door; d != nil { // what is behind the door in question stands first
+		behind := func(o stay.Details) bool { return o.LockerID == d.ID }
+		slices.SortStableFunc(r.call.Open, func(a, b stay.Details) int {
+			switch {
+			case behind(a) && !behind(b):
+				return -1
+			case behind(b) && !behind(a):
+				return 1
+			}
+			return 0
+		})
+	}
 	if err := r.readPayments(ctx); err != nil {
+		return Call{}, err
+	}
+	if err := r.readNotes(ctx); err != nil {
 		return Call{}, err
 	}
 	r.listStays()
@@ -191,9 +207,8 @@ func (r *reading) acts() []Act {
 		add(may(access.EventsWrite), EndStay, audit.KindStay, o.ID)
 	}
 	for _, p := range r.call.Payments {
-		for _, action := range p.Actions() {
-			add(may(access.EventsWrite) && (action != payment.GiveBack || r.actor.ManagerAt(r.operatorID)), ActKind(action),
-				audit.KindPayment, p.ID)
+		for _, action := range p.ActionsOf(r.actor) {
+			add(true, ActKind(action), audit.KindPayment, p.ID)
 		}
 	}
 	if p := r.call.Customer; p != nil && r.actor.Admin && p.ID != r.actor.AccountID {
