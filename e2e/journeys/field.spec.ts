@@ -84,7 +84,7 @@ async function fallSilent(page: Page): Promise<void> {
     });
   await change("**/api/admin/exploitant/1/a-traiter", (body: Record<string, unknown>) => {
     const line = { station: { id: 1, nom: "Gare" }, depuis: since, suivi: {} };
-    body.muettes = { total: 1, reportes: 0, items: [line] };
+    body.muettes = { total: 1, reportes: 0, retenus: 1, items: [line] };
   });
   await change(/\/api\/admin\/station\/1$/, (body: Record<string, unknown>) => {
     body.controleur = { muetteDepuis: since, logiciel: "" };

@@ -64,7 +64,7 @@ test.describe("un gestionnaire", () => {
     await expect(title(page)).toHaveText("Liste des paiements");
     // What a person follows comes first; the plain address shows all, with what they add up to.
     await expect(page).toHaveURL(`${LIST}?suivi=a-suivre`);
-    await expect(page.getByRole("button", { name: "À suivre" })).toHaveAttribute(
+    await expect(page.getByRole("button", { name: "À suivre", exact: true })).toHaveAttribute(
       "aria-pressed",
       "true",
     );

@@ -27,6 +27,8 @@ test.describe("un gestionnaire", () => {
     const before = Number((await differences(page).innerText()).match(/(\d+)\sécart/)?.[1] ?? 0);
     await expect(counted(before)).toBeVisible();
     await lines.first().getByRole("link").click();
+    // It opens beside the list, and leads to its month.
+    await page.getByRole("link", { name: /^Voir le rapprochement de/ }).click();
     await expect(page).toHaveURL(/\/rapprochement\?mois=20\d\d-\d\d$/);
     await expect(title(page)).toHaveText("Rapprochement");
     await expect(page.getByRole("table", { name: /^Comparaison/ })).toContainText("Rapproché");

@@ -15,7 +15,7 @@ export function OutageNote({ outage }: { outage: Outage | null }) {
 export function BriefOutage({ outage }: { outage: Outage | null }) {
   if (!outage) return null;
   return outageWords(outage).map((line) => (
-    <Text key={line} span display="block" size="xs" c="dimmed" textWrap="nowrap">
+    <Text key={line} span display="block" size="xs" c="dimmed">
       {line}
     </Text>
   ));
