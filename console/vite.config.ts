@@ -64,7 +64,7 @@ export default defineConfig({
             { name: "coque", test: shell, priority: 1 },
             { name: "dialogues", test: dialogs },
             { name: "liste", test: lists },
-            { name: "usuel", test: (id) => usual.test(id) || spared.test(id), minShareCount: 6 },
+            { name: "usuel", test: (id) => usual.test(id) || spared.test(id), minShareCount: 4 },
           ],
         },
       },
