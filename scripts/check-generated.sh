@@ -12,7 +12,7 @@ gather=$!
 bin/consigne openapi >"$dir/openapi.json"
 node console/scripts/types.mjs "$dir/openapi.json" "$dir/schema.d.ts"
 node console/scripts/rights.mjs "$dir/openapi.json" "$dir/rights.ts"
-node console/scripts/security.mjs "$dir/openapi.json" "$dir/security.ts"
+node console/scripts/security.mjs "$dir/openapi.json" "$dir/security.ts" "$dir/securityLabels.ts"
 node console/scripts/fold.mjs internal/kernel/text/fold.json "$dir/foldTable.ts"
 wait "$gather"
 
@@ -29,6 +29,7 @@ compare docs/openapi.json "$dir/openapi.json" generate
 compare console/src/api/schema.d.ts "$dir/schema.d.ts" generate
 compare console/src/api/rights.ts "$dir/rights.ts" generate
 compare console/src/api/security.ts "$dir/security.ts" generate
+compare console/src/api/securityLabels.ts "$dir/securityLabels.ts" generate
 compare console/src/format/foldTable.ts "$dir/foldTable.ts" generate
 compare internal/notices/notices.txt "$dir/notices.txt" notices
 exit $stale

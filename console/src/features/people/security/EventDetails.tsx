@@ -1,6 +1,6 @@
 import { Anchor, Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
+import { FAMILY_LABELS, KIND_LABELS } from "@/api/securityLabels";
 import { formatWithSeconds } from "@/format";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";

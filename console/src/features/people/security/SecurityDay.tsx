@@ -1,7 +1,7 @@
 import { Box, Group, Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FAMILY_LABELS } from "@/api/security";
+import { FAMILY_LABELS } from "@/api/securityLabels";
 import { formatTotal } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { type SecurityCount, securityDayQuery } from "./api";

@@ -1,13 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
-import {
-  FAMILY_LABELS,
-  FAMILY_OF,
-  KIND_LABELS,
-  type SecurityFamily,
-  type SecurityKind,
-} from "@/api/security";
+import { FAMILY_OF, type SecurityFamily, type SecurityKind } from "@/api/security";
+import { FAMILY_LABELS, KIND_LABELS } from "@/api/securityLabels";
 import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";

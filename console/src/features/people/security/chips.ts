@@ -1,4 +1,4 @@
-import { FAMILY_LABELS, KIND_LABELS } from "@/api/security";
+import { FAMILY_LABELS, KIND_LABELS } from "@/api/securityLabels";
 import { typedDate } from "@/format/typed";
 import type { FilterChip } from "@/ui/layout/FilterChips";
 import type { SecurityEvent } from "./api";

@@ -1,4 +1,4 @@
-import { KIND_LABELS } from "@/api/security";
+import { KIND_LABELS } from "@/api/securityLabels";
 import { formatShort } from "@/format";
 import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";

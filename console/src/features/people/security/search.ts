@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { FAMILY_LABELS, KIND_LABELS, type SecurityFamily, type SecurityKind } from "@/api/security";
+import { FAMILY_OF, type SecurityKind } from "@/api/security";
 import { day, number, oneOf, words } from "@/kit/filters/kinds";
 
-export const FAMILIES = Object.keys(FAMILY_LABELS) as SecurityFamily[];
-export const KINDS = Object.keys(KIND_LABELS) as SecurityKind[];
+export const KINDS = Object.keys(FAMILY_OF) as SecurityKind[];
+export const FAMILIES = [...new Set(Object.values(FAMILY_OF))];
 
 /** The filters, the page and the open row of the security events, kept in the URL. */
 export const securitySearch = v.object({

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { FAMILY_LABELS, FAMILY_OF, KIND_LABELS } from "@/api/security";
+import { FAMILY_OF } from "@/api/security";
+import { FAMILY_LABELS, KIND_LABELS } from "@/api/securityLabels";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 
