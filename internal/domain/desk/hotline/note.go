@@ -65,14 +65,14 @@ func (s *Service) WriteNote(ctx context.Context, actor access.Actor, n Note) (No
 	}
 	n.At, n.AuthorID, n.KeyID = s.clock.Now(), actor.AccountID, actor.KeyID()
 	err := s.store.Atomically(ctx, func(ctx context.Context) error {
-		about, stationID, err := s.aboutNote(ctx, actor, n)
+		stationID, err := s.stationOfNote(ctx, actor, n)
 		if err != nil {
 			return err
 		}
 		if n.ID, err = s.store.CreateNote(ctx, n); err != nil {
 			return err
 		}
-		if err := s.recordNote(ctx, actor, n, stationID, about, audit.AccountNoted, audit.LockerNoted); err != nil {
+		if err := s.recordNote(ctx, actor, n, stationID, audit.AccountNoted, audit.LockerNoted); err != nil {
 			return err
 		}
 		n, err = s.store.NoteByID(ctx, n.ID) // with the name
@@ -81,28 +81,27 @@ func (s *Service) WriteNote(ctx context.Context, actor access.Actor, n Note) (No
 	return n, err
 }
 
-// aboutNote returns the object of a note, and the station of its door (0: none is named).
-func (s *Service) aboutNote(
-	ctx context.Context, actor access.Actor, n Note,
-) (about audit.Object, station int64, err error) {
+// stationOfNote returns the station of the door of a note (0: none is named). fault.NotFound: the operator has not what
+// the note is about, or the actor may not read of it.
+func (s *Service) stationOfNote(ctx context.Context, actor access.Actor, n Note) (station int64, err error) {
 	if n.LockerID != 0 {
 		if _, err := s.store.DoorAt(ctx, n.OperatorID, n.LockerID); err != nil {
-			return about, 0, err
+			return 0, err
 		}
 		locker, err := s.store.LockerByID(ctx, n.LockerID)
 		if err != nil {
-			return about, 0, err
+			return 0, err
 		}
-		about, station = audit.Object{Kind: audit.KindLocker, ID: n.LockerID}, locker.StationID
+		station = locker.StationID
 	}
 	if n.AccountID == 0 {
-		return about, station, nil
+		return station, nil
 	}
 	if !actor.Can(access.HotlineRead, n.OperatorID) {
-		return about, 0, fault.NotFound()
+		return 0, fault.NotFound()
 	}
 	_, err = s.store.AccountDetails(ctx, n.AccountID, n.OperatorID)
-	return audit.Object{Kind: audit.KindAccount, ID: n.AccountID}, station, err
+	return station, err
 }
 
 // DeleteNote deletes a note of the operator. fault.Forbidden: the actor neither wrote it nor is a manager.
@@ -121,21 +120,17 @@ func (s *Service) DeleteNote(ctx context.Context, actor access.Actor, operatorID
 		if err := s.store.DeleteNote(ctx, id); err != nil {
 			return err
 		}
-		about := audit.Object{Kind: audit.KindAccount, ID: n.AccountID}
-		if n.AccountID == 0 {
-			about = audit.Object{Kind: audit.KindLocker, ID: n.LockerID}
-		}
-		return s.recordNote(ctx, actor, n, 0, about, audit.AccountNoteDeleted, audit.LockerNoteDeleted)
+		return s.recordNote(ctx, actor, n, 0, audit.AccountNoteDeleted, audit.LockerNoteDeleted)
 	})
 }
 
 // recordNote adds the line of the audit log, which never holds the text.
 func (s *Service) recordNote(
-	ctx context.Context, actor access.Actor, n Note, stationID int64, about audit.Object, ofAccount, ofLocker audit.Action,
+	ctx context.Context, actor access.Actor, n Note, stationID int64, ofAccount, ofLocker audit.Action,
 ) error {
-	action := ofLocker
-	if about.Kind == audit.KindAccount {
-		action = ofAccount
+	action, about := ofAccount, audit.Object{Kind: audit.KindAccount, ID: n.AccountID}
+	if n.AccountID == 0 {
+		action, about = ofLocker, audit.Object{Kind: audit.KindLocker, ID: n.LockerID}
 	}
 	return s.store.Record(ctx, audit.Entry{
 		At: s.clock.Now(), ActorID: actor.AccountID, OperatorID: n.OperatorID, StationID: stationID, Action: action,

@@ -134,10 +134,10 @@ func NewSweeper(store SweepStore, clock clock.Clock) *Sweeper {
 // Sweep deletes sign-in attempts, links, sessions and commands a day after they served their purpose. After thirty days
 // it deletes mails that were stored here or given up, and the e-mails of deleted tariffs, after a year what lists of
 // tariffs held before and the notes of calls, after refusal.Life what doors refused and the codes that were given,
-// after an hour what was told to the open screens, after webhook.Kept what was sent to operators' systems or waits for it, after five years the
-// interventions that were resolved. What staff did with a line of the worklist goes with the line, and a photo at its
-// term; a file about a bicycle that was left tells for two years whose it was. A failure of one step does not prevent
-// the others.
+// after an hour what was told to the open screens, after webhook.Kept what was sent to operators' systems or waits for
+// it, after five years the interventions that were resolved. What staff did with a line of the worklist goes with the
+// line, and a photo at its term; a file about a bicycle that was left tells for two years whose it was. A failure of
+// one step does not prevent the others.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return errors.Join(
