@@ -5,7 +5,8 @@ import { featureRoutes } from "./routes";
 
 export type FeaturePath = (typeof featureRoutes)[number]["fullPath"];
 
-const PAGES = new Map(
+/** The pages of the features, by their paths. */
+export const PAGES = new Map(
   featureRoutes.map(({ options }) => [
     (options as { path: FeaturePath }).path,
     options.staticData?.page,
@@ -67,8 +68,8 @@ function pagesAt(paths: PlainPath[]): MenuPage[] {
 }
 
 /** Reports whether the account has something to do on the page. */
-const offered = ({ access, menu }: MenuPage, rights: Rights): boolean =>
-  menu.right ? rights.can(menu.right) : mayOpen(access, rights);
+export const offered = ({ access, menu }: Page, rights: Rights): boolean =>
+  menu?.right ? rights.can(menu.right) : mayOpen(access, rights);
 
 /** Returns the side menu: the administration for administrators, the operator's pages for every account. */
 export function menuFor(rights: Rights, hasDashboard: boolean): Menu {

@@ -1,8 +1,6 @@
-import type { Page } from "@/kit/routing/page";
 import type { Rights } from "@/session/rights";
 import { mayOpen } from "../../access";
-import type { FeaturePath } from "../../menu";
-import { featureRoutes } from "../../routes";
+import { type FeaturePath, offered, PAGES } from "../../menu";
 
 /** The chapters of docs/aide, each with the pages that it is about, in the order of a manager's work. */
 export const CHAPTERS = {
@@ -62,25 +60,17 @@ const FIRST = {
   technician: ["premiers-pas", "terrain", "stations", "velos-laisses"],
 } as const satisfies Record<string, readonly Slug[]>;
 
-const PAGES = new Map<string, Page | undefined>(
-  featureRoutes.map(({ options }) => [
-    (options as { path: string }).path,
-    options.staticData?.page,
-  ]),
-);
-
 /** Reports whether the account has something to do on the page; of one record, only the server knows. */
-function offered(path: string, rights: Rights): boolean {
+function concerns(path: FeaturePath | "/", rights: Rights): boolean {
+  if (path === "/") return true;
   const page = PAGES.get(path);
-  if (!page) return path === "/";
-  if (page.access === "record") return false;
-  return page.menu?.right ? rights.can(page.menu.right) : mayOpen(page.access, rights);
+  return page !== undefined && page.access !== "record" && offered(page, rights);
 }
 
 /** Returns the chapters about pages that the account may open, in the order of its work. */
 export function chaptersFor(rights: Rights): Slug[] {
   const order = new Set<Slug>([...FIRST[roleOf(rights)], ...SLUGS]);
-  return [...order].filter((slug) => CHAPTERS[slug].some((path) => offered(path, rights)));
+  return [...order].filter((slug) => CHAPTERS[slug].some((path) => concerns(path, rights)));
 }
 
 function roleOf({ administrator, can }: Rights): keyof typeof FIRST {

@@ -2,12 +2,12 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
 import { ACTIONS, actionLabel } from "@/entities/audit/sentences";
+import type { Colleague } from "@/entities/work/api";
 import { parseDate } from "@/format/typed";
 import { FilterDialog } from "@/kit/filters/FilterDialog";
 import { day } from "@/kit/filters/kinds";
 import { DateField } from "@/ui/form/DateField";
 import { SelectField } from "@/ui/form/moreFields";
-import type { Colleague } from "../worklist/handling/api";
 import { anyOr, ObjectFields } from "./ObjectFields";
 import { type AuditSearch, NO_FILTER } from "./search";
 

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { RIGHTS_OF_ROLE, type Right } from "@/api/rights";
+import { type Colleague, colleaguesQuery } from "@/entities/work/api";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { FormError } from "@/ui/form/FormError";
@@ -9,7 +10,6 @@ import { SelectField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import type { Line } from "../lines";
-import { type Colleague, colleaguesQuery } from "./api";
 
 const schema = v.object({
   responsable: v.pipe(v.string(), v.nonEmpty("Veuillez choisir un collègue")),

@@ -4,8 +4,6 @@ import { keys } from "@/data/keys";
 import { useWrite } from "@/data/useWrite";
 import type { Kind, ParkedItem } from "../api";
 
-export { type Colleague, colleaguesQuery } from "@/entities/work/api";
-
 /** The same action on several payments of an operator, with one comment; the answer says what was done to each. */
 export const useActOnPayments = (operatorId: number) =>
   useWrite(
