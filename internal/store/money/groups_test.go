@@ -278,3 +278,40 @@ func TestSmallSumsAreCollectedOnce(t *testing.T) {
 		}
 	})
 }
+
+// A charge made long before the first reading of the statements, and answered just before it, is found in them.
+func TestAChargeAnsweredLongAfter(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		d, provider, ctx := newDebtors(t, s), simulator.New(), t.Context()
+		provider.Now = d.clock.Now
+		service := payment.NewService(s, d.clock, provider)
+		_, err := service.SetCard(ctx, 1, 1, simulator.Late)
+		storetest.Check(t, err)
+		o := stay.Stay{
+			OperatorID: 1, LockerID: 1, AccountID: 1, Place: 1, StartedAt: d.clock.Add(-time.Hour),
+			Tariff: &tariff.Tariff{ID: 1, OperatorID: 1, Version: 1}, EndedAt: &d.clock.Time, Price: 400,
+		}
+		storetest.Check(t, s.Atomically(ctx, func(ctx context.Context) (err error) {
+			if o.ID, err = s.StartStay(ctx, o); err != nil {
+				return err
+			}
+			if _, err := service.OpenStay(ctx, o); err != nil {
+				return err
+			}
+			_, err = service.BillStay(ctx, o)
+			return err
+		}))
+		_ = service.Present(ctx, 1)
+		made, err := s.AttemptsOf(ctx, 1)
+		storetest.Check(t, err)
+		d.clock.Time = d.clock.Add(100 * 24 * time.Hour)
+		storetest.Check(t, service.Ask(ctx, made[0].ID))
+		month := clock.MonthOf(d.clock.Time).String()
+		d.clock.Time = d.clock.Add(2 * reconciliation.Delay)
+		storetest.Check(t, reconciliation.NewService(s, d.clock, provider).Run(ctx))
+		figures, err := s.Figures(ctx, 1, month)
+		if err != nil || len(figures) != 1 || figures[0].State != reconciliation.Late {
+			t.Fatalf("%+v, %v", figures, err)
+		}
+	})
+}

@@ -7,7 +7,6 @@ import (
 	"consigne/internal/db"
 	"consigne/internal/domain/money/ledger"
 	"consigne/internal/domain/money/reconciliation"
-	"consigne/internal/kernel/fault"
 )
 
 // KeysToEnter implements reconciliation.BookStore.
@@ -173,9 +172,6 @@ func (s *Store) OldestOpenDispute(ctx context.Context) (*time.Time, error) {
 	at, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the oldest open dispute",
 		func(at **int64) []any { return []any{at} },
 		`SELECT MIN(opened_at) FROM provider_disputes WHERE outcome = ''`))
-	if fault.Is(err, fault.KindNotFound) {
-		err = nil
-	}
 	return db.InstantOrNil(at), err
 }
 

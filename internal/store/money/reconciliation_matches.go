@@ -29,7 +29,19 @@ func (s *Store) DueKeys(ctx context.Context, before time.Time, after string, lim
 const tellsOfMoney = `(r.group_uuid IS NULL OR r.id = (SELECT MIN(x.id) FROM payment_attempts x
 	WHERE x.group_uuid = r.group_uuid))`
 
-// SettledAfter implements reconciliation.MatchStore. The provider has no part in a refund that has means.
+// movesMoney is the condition that an attempt r moved money at the provider, which has no part in a refund that has
+// means.
+const movesMoney = `outcome = 'PAID' AND kind IN ('presentation', 'remboursement') AND means = ''`
+
+// FirstPresented implements reconciliation.MatchStore.
+func (s *Store) FirstPresented(ctx context.Context, from time.Time) (*time.Time, error) {
+	at, err := db.First(db.Collect(ctx, s.db.Reader(ctx), "read the oldest attempt to compare",
+		func(at **int64) []any { return []any{at} },
+		`SELECT MIN(at) FROM payment_attempts WHERE answered_at >= $1 AND `+movesMoney, db.Millis(from)))
+	return db.InstantOrNil(at), err
+}
+
+// SettledAfter implements reconciliation.MatchStore.
 func (s *Store) SettledAfter(
 	ctx context.Context, after paging.Key, before time.Time, limit int,
 ) ([]string, paging.Key, error) {
@@ -40,8 +52,7 @@ func (s *Store) SettledAfter(
 	args := []any{db.Millis(after.At), after.ID, db.Millis(before)}
 	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list settled attempts", func(r *row) []any { return []any{&r.uuid, &r.at, &r.id} }, `
 		SELECT COALESCE(group_uuid, uuid), answered_at, id FROM payment_attempts r
-		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND outcome = 'PAID'
-		AND kind IN ('presentation', 'remboursement') AND means = '' AND `+tellsOfMoney+`
+		WHERE (answered_at, id) > ($1, $2) AND answered_at < $3 AND `+movesMoney+` AND `+tellsOfMoney+`
 		ORDER BY answered_at, id`+db.Page(args, limit), append(args, 0)...)
 	if err != nil || len(rows) == 0 {
 		return nil, after, err

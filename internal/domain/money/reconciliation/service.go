@@ -68,6 +68,14 @@ func (s *Service) read(ctx context.Context, reading *Reading, began time.Time) e
 	since := reading.next(began)
 	if reading.Since.IsZero() {
 		reading.Since = since
+		// What is compared may have been made long before: the provider dates it from then.
+		first, err := s.store.FirstPresented(ctx, since)
+		if err != nil {
+			return err
+		}
+		if first != nil && first.Before(since) {
+			since = *first
+		}
 	}
 	if err := s.provider.Movements(ctx, since.Add(-margin),
 		func(list []Movement) error { return s.store.SaveMovements(ctx, list) }); err != nil {

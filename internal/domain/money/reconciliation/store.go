@@ -73,6 +73,9 @@ type MatchStore interface {
 	// key and before an instant. next is the key after which the list goes on.
 	SettledAfter(ctx context.Context, after paging.Key, before time.Time, limit int) (uuids []string, next paging.Key,
 		err error)
+	// FirstPresented returns when the oldest of the attempts and refunds was made whose outcome moved money at an instant
+	// or later; nil: there is none.
+	FirstPresented(ctx context.Context, from time.Time) (*time.Time, error)
 	// MovementsOf returns the movements with the keys.
 	MovementsOf(ctx context.Context, keys []string) ([]Movement, error)
 	// EventsOf returns the attempts and refunds with the uuids.
