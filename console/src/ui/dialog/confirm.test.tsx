@@ -75,6 +75,25 @@ it("resolves to false on Retour and on Escape, and returns the focus", async () 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("takes an Escape that comes while the part below it has the focus", async () => {
+  const answers = vi.fn();
+  const { user } = renderUi(
+    <ConfirmProvider>
+      <div role="dialog" aria-label="Importer">
+        <Opener request={{ kind: "abort", article: "l'", item: "import" }} onAnswer={answers} />
+      </div>
+    </ConfirmProvider>,
+  );
+  const below = vi.fn();
+  screen.getByRole("dialog", { name: "Importer" }).addEventListener("keydown", below);
+  const opener = screen.getByRole("button", { name: "Ouvrir" });
+  await user.click(opener);
+  await screen.findByText(/Voulez-vous vraiment/);
+  opener.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  await waitFor(() => expect(answers).toHaveBeenCalledExactlyOnceWith(false));
+  expect(below).not.toHaveBeenCalled();
+});
+
 it("is shielded from the second click of a double click", async () => {
   const real = window.setTimeout;
   let lower = () => {}; // on a busy machine, the shield would be gone before it is seen

@@ -84,13 +84,15 @@ export function ConfirmProvider({ children }: PropsWithChildren) {
     return { context: { ask, leave }, close, accept };
   }, []);
 
-  // Registered before those of the dialogs below, which would close at the same press. A dialog above has the focus.
+  // Registered before those of the dialogs below, which would close at the same press. A dialog that opened above the
+  // question has the focus; the one below may have it still, in the moment before the question takes it.
   useLayoutEffect(() => {
     const cancel = (event: KeyboardEvent) => {
       const asked = pending.current;
       if (!asked || event.key !== "Escape") return;
       const around = event.target instanceof Element && event.target.closest("[role=dialog]");
-      if (around && !around.querySelector(`[${QUESTION}]`)) return;
+      const below = around?.contains(asked.opener);
+      if (around && !below && !around.querySelector(`[${QUESTION}]`)) return;
       event.stopImmediatePropagation();
       if (!asked.writing) dialog.close(asked, false);
     };
