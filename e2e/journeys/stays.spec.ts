@@ -99,7 +99,9 @@ test.describe("un administrateur", () => {
   test("lit tous les exploitants, ou un seul, et exporte ce qu'il voit", async ({ page }) => {
     await page.goto("/");
     await adminEntries(page).filter({ hasText: "Historique des utilisations" }).click();
-    await expect(page.getByText("Tous les exploitants", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("main").getByText("Tous les exploitants", { exact: true }),
+    ).toBeVisible();
     await expect(rows(page)).toHaveCount(10);
     const all = await total(page);
 
