@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { readMails } from "../support/mail.ts";
 
 test.use({ account: "hotline", serverName: "opening-codes" });
 
@@ -16,9 +17,10 @@ async function manageOccupied(page: Page): Promise<{ modal: Locator; code: strin
   return { modal: page.getByRole("dialog", { name: "Gestion à distance" }), code };
 }
 
-test("la hotline donne un code d'ouverture, rend l'utilisation gratuite et y met fin", async ({
+test("la hotline donne et envoie un code d'ouverture, rend l'utilisation gratuite et y met fin", async ({
   page,
   context,
+  server,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.clock.install();
@@ -42,9 +44,19 @@ test("la hotline donne un code d'ouverture, rend l'utilisation gratuite et y met
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toMatch(/^\d{6}$/);
     await expect(panel).toContainText(copied);
+    const send = panel.getByRole("button", { name: "Envoyer le code" });
+    await send.dblclick();
+    await expect(page.getByText(/^Le code a été envoyé à \S+@\S+\.$/)).toBeVisible();
+    await expect(send).toBeFocused();
+    await expect
+      .poll(
+        async () => (await readMails(server.outbox)).filter((mail) => mail.includes(copied)).length,
+      )
+      .toBe(1);
     await modal.getByRole("button", { name: "Fermer" }).click();
     await expect(opener).toBeFocused();
     await expect(audit).toContainText(`Casier ${code} : code d'ouverture généré`);
+    await expect(audit).toContainText(`Casier ${code} : code d'ouverture envoyé par e-mail`);
     await expect(audit).not.toContainText(copied);
   });
 

@@ -47,6 +47,7 @@ func (a *App) Mailer() *jobs.Mailer {
 		Queue: a.Runner, Mails: a.Mails, Accounts: a.Accounts, Retention: a.Retention, Operators: a.Operators,
 		Stations:  a.Controllers,
 		Stays:     a.Stays,
+		Openings:  a.Openings,
 		Documents: a.Documents, Payments: a.Payments, Replays: a.Replays, Webhooks: a.Webhooks,
 		Subscriptions: a.Subscriptions, Waiting: a.Waiting, LeftBikes: a.LeftBikes,
 		Sender: a.config.Sender, Folder: a.config.Folder, Log: a.jobLog(), PublicURL: a.config.PublicURL,

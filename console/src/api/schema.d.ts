@@ -341,7 +341,7 @@ export interface paths {
          * Générer le code d'ouverture à distance
          * @description Droit : DROIT_EVENEMENTS_ECRITURE.
          *
-         *     Valable 180 s ; le même est rendu tant qu'il l'est.
+         *     Valable 3 minutes ; le même est rendu tant qu'il l'est.
          */
         patch: operations["generate-code"];
         trace?: never;
@@ -383,7 +383,7 @@ export interface paths {
          * Le même, en mode maintenance
          * @description Droit : DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE.
          *
-         *     Valable 180 s ; le même est rendu tant qu'il l'est.
+         *     Valable 3 minutes ; le même est rendu tant qu'il l'est.
          */
         patch: operations["generate-maintenance-code"];
         trace?: never;
@@ -2778,6 +2778,28 @@ export interface paths {
          *     403 « Step-up authentication required. » : un compte qui a un second facteur le présente d'abord (POST /api/admin/compte/confirmation), puis répète l'appel ; la preuve vaut dix minutes, dans la session. Une clé n'en donne pas.
          */
         post: operations["replace-webhook-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/occupation/{id}/envoyer-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Envoyer à l'usager, par e-mail, le code d'ouverture valable de son casier
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     409 : l'utilisation est terminée, l'usager n'a pas d'adresse e-mail, ou aucun code n'est valable. Ce qui n'est pas parti à la fin du code ne part plus.
+         */
+        post: operations["send-code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -18399,6 +18421,41 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "send-code": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

@@ -43,6 +43,8 @@ export const INVALIDATES = {
   lockerOpened: ["station"],
   /** A code was made, reached its station or was used. */
   openingCode: ["codeDelivery"],
+  /** A mail with the code of a door is queued. */
+  codeSent: [],
   /** A door refused somebody. */
   refusal: [],
   tariff: ["tariffs", "tariff", "stations", "station", "subscriptions", "waits"],

@@ -174,6 +174,9 @@ func TestNamesStayNames(t *testing.T) {
 			return mail.OverrunSoon(to, mail.Overrun{Seller: hostile, Station: hostile, Locker: hostile})
 		},
 		func() (mail.Message, error) {
+			return mail.DoorCode(to, mail.Code{Seller: hostile, Station: hostile, Locker: hostile})
+		},
+		func() (mail.Message, error) {
 			return mail.PriceCorrected(to, mail.Correction{Seller: hostile, Station: hostile, Locker: hostile})
 		},
 		func() (mail.Message, error) {

@@ -255,6 +255,22 @@ func OverrunSoon(to Recipient, about Overrun) (Message, error) {
 	})
 }
 
+// Code is the content of the letter that brings an opening code.
+type Code struct {
+	Seller, SellerEmail string
+	Station, Locker     string
+	Digits              string
+	Until               time.Time
+}
+
+// DoorCode brings a customer the code of a door. The subject, which servers log, does not hold it.
+func DoorCode(to Recipient, about Code) (Message, error) {
+	return to.write("code-ouverture", map[string]any{
+		"Seller": to.name(about.Seller), "SellerEmail": about.SellerEmail, "Station": to.name(about.Station),
+		"Locker": to.name(about.Locker), "Code": about.Digits, "Until": to.instant(&about.Until),
+	})
+}
+
 // Correction holds the content of the letter about a price that was wrong.
 type Correction struct {
 	Seller    string

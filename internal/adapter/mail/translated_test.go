@@ -188,6 +188,12 @@ func TestEveryMailIsWritten(t *testing.T) {
 			},
 			"overrun": func() (Message, error) { return OverrunSoon(to, Overrun{"Littoral", "Gare", "A1", at, 100, true}) },
 			"limit":   func() (Message, error) { return OverrunSoon(to, Overrun{"Littoral", "Gare", "A1", at, 0, false}) },
+			"code": func() (Message, error) {
+				return DoorCode(to, Code{"Littoral", "aide@littoral.test", "Gare", "A1", "042917", at})
+			},
+			"code without an address to write to": func() (Message, error) {
+				return DoorCode(to, Code{"Littoral", "", "Gare", "A1", "042917", at})
+			},
 			"price": func() (Message, error) {
 				return PriceCorrected(to, Correction{"Littoral", "Gare", "A1", at, quote, quote, 50})
 			},

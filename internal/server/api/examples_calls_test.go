@@ -204,6 +204,7 @@ func (e *examples) sendPlaces() {
 	code := e.try("generate-code", atLocker+"2/generer_code", nil)
 	e.secrets = append(e.secrets, fmt.Sprint(code.Body["code"]), "042917")
 	e.try("read-code-delivery", atLocker+"2/code?dateFin="+url.QueryEscape(fmt.Sprint(code.Body["dateFin"])), nil)
+	e.try("send-code", "/api/admin/occupation/"+e.open(2)+"/envoyer-code", nil)
 	e.try("field-code", "/api/terrain/casiers/2/code", map[string]any{"code": code.Body["code"]})
 	maintenance := e.try("generate-maintenance-code", atLocker+"1/maintenance/generer_code", nil)
 	e.secrets = append(e.secrets, fmt.Sprint(maintenance.Body["code"]), "042917")

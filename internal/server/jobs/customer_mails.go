@@ -275,6 +275,26 @@ func (m *Mailer) writeOverrunSoon(ctx context.Context, queued outbox.Mail) (mail
 	return mail.OverrunSoon(to, letter)
 }
 
+// writeDoorCode returns fault.NotFound if the code opens nothing any more, or nobody is to have it any more.
+func (m *Mailer) writeDoorCode(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
+	to, err := m.addressee(ctx, queued)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	code, stay, err := m.Openings.ToSend(ctx, queued.StayID, queued.CreatedAt)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	seller, err := m.Operators.Ever(ctx, stay.OperatorID)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return mail.DoorCode(to, mail.Code{
+		Seller: seller.Name, SellerEmail: seller.Email, Station: stay.Station.Name, Locker: stay.Locker.Name,
+		Digits: code.Digits, Until: code.ExpiresAt,
+	})
+}
+
 // writePriceCorrected returns fault.NotFound if nobody is to have it any more.
 func (m *Mailer) writePriceCorrected(ctx context.Context, queued outbox.Mail) (mail.Message, error) {
 	to, err := m.addressee(ctx, queued)

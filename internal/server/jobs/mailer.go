@@ -18,6 +18,7 @@ import (
 	"consigne/internal/domain/people/outbox"
 	"consigne/internal/domain/people/retention"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/opening"
 	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/prices/repricing"
 	"consigne/internal/domain/stays/leftbike"
@@ -47,6 +48,7 @@ type Mailer struct {
 	Documents *document.Service
 	Payments  *payment.Service
 	Stays     *stay.Service
+	Openings  *opening.Service
 	Replays   *repricing.Service
 	Webhooks  *webhook.Service
 
@@ -175,6 +177,8 @@ func (m *Mailer) write(ctx context.Context, queued outbox.Mail) (mail.Message, e
 		return m.writeEnded(ctx, queued)
 	case outbox.OverrunSoon:
 		return m.writeOverrunSoon(ctx, queued)
+	case outbox.DoorCode:
+		return m.writeDoorCode(ctx, queued)
 	case outbox.PriceCorrected:
 		return m.writePriceCorrected(ctx, queued)
 	case outbox.PriceChanged, outbox.RenewalAhead:

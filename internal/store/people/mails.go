@@ -39,6 +39,12 @@ func (s *Store) QueueCustomerMail(ctx context.Context, m outbox.Mail) error {
 		db.TextOrNull(m.Attempt), m.Amount, db.Millis(m.CreatedAt))
 }
 
+// QueueCodeMail implements opening.MailStore. It is due since ever, so that no mail that waits comes before it.
+func (s *Store) QueueCodeMail(ctx context.Context, accountID, stayID int64, at time.Time) error {
+	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, stay_id, created_at, due_at)
+		VALUES ($1, $2, $3, $4, 0)`, outbox.DoorCode, accountID, stayID, db.Millis(at))
+}
+
 // QueueMailOfWait implements waiting.Store.
 func (s *Store) QueueMailOfWait(ctx context.Context, kind outbox.Kind, accountID, waitID int64, at time.Time) error {
 	return s.db.Exec(ctx, "queue mail", `INSERT INTO mails (kind, account_id, wait_id, created_at, due_at)

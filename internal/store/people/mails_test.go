@@ -8,6 +8,7 @@ import (
 	"consigne/internal/domain/machines/queue"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/people/outbox"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -29,6 +30,22 @@ func TestMailsAreQueuedForAccounts(t *testing.T) {
 		storetest.Check(t, s.QueueMailTo(ctx, outbox.PasswordReset, "personne@exemple.test", storetest.Now))
 		if mail, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute); err != nil || mail.AccountID != 0 {
 			t.Errorf("a mail to nobody: %+v, %v", mail, err)
+		}
+	})
+}
+
+// The code of a door is sent before the mails that wait.
+func TestACodePassesOtherMails(t *testing.T) {
+	storetest.OnEachEngine(t, func(t *testing.T, s *store.Store) {
+		ctx := context.Background()
+		storetest.Check(t, s.ImportUnbilledStays(ctx,
+			[]stay.Stay{{OperatorID: 1, LockerID: storetest.NewLocker(t, s), AccountID: 1, Place: 1, StartedAt: storetest.Now}}))
+		storetest.Check(t, s.QueueMail(ctx, outbox.Banned, 1, storetest.Now.Add(-time.Hour)))
+		storetest.Check(t, s.QueueCodeMail(ctx, 1, 1, storetest.Now))
+		first, err := storetest.ClaimMail(ctx, s, storetest.Now, time.Minute)
+		if err != nil || first.Kind != outbox.DoorCode || first.AccountID != 1 || first.StayID != 1 ||
+			!first.CreatedAt.Equal(storetest.Now) {
+			t.Errorf("first: %+v, %v", first, err)
 		}
 	})
 }

@@ -47,6 +47,7 @@ describe("the sentences", () => {
     ["casier.creation", "Casier A1 créé"],
     ["casier.desactivation", "Casier A1 mis hors service"],
     ["casier.code", "Casier A1 : code d'ouverture généré"],
+    ["casier.code_envoye", "Casier A1 : code d'ouverture envoyé par e-mail"],
     ["casier.ouverture", "Casier A1 ouvert avec un code"],
     ["utilisation.fin", "Casier A1 : utilisation terminée"],
     ["utilisation.gratuite", "Casier A1 : utilisation rendue gratuite"],

@@ -83,6 +83,7 @@ const SENTENCES: Record<string, Sentence> = {
   "casier.activation": ({ place }) => `${place} mis en service`,
   "casier.desactivation": ({ place }) => `${place} mis hors service`,
   "casier.code": ({ place }) => `${place}\u00a0: code d'ouverture généré`,
+  "casier.code_envoye": ({ place }) => `${place}\u00a0: code d'ouverture envoyé par e-mail`,
   "casier.ouverture": ({ place }) => `${place} ouvert avec un code`,
   "utilisation.debut": ({ place }) => `${place}\u00a0: utilisation commencée`,
   "utilisation.fin": ({ place }) => `${place}\u00a0: utilisation terminée`,

@@ -4,10 +4,11 @@ import { useEffect, useId, useRef, useState } from "react";
 import { formatCountdown } from "@/format";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { CopyButton } from "@/ui/form/CopyButton";
-import type { Delivery } from "./api";
+import type { CodeRecipient, Delivery } from "./api";
 import { CodeDelivery } from "./CodeDelivery";
 import { secondsUntil } from "./deadline";
 import classes from "./OpeningCode.module.css";
+import { SendCode } from "./SendCode";
 import { useSecondsUntil } from "./useSecondsUntil";
 
 type OpeningCodeProps = {
@@ -15,12 +16,20 @@ type OpeningCodeProps = {
   /** The instant at which the code expires, by the clock of this device. */
   deadline: number;
   delivery: Delivery | undefined;
+  recipient: CodeRecipient | undefined;
   onRenew: () => void;
   renewing: boolean;
 };
 
 /** An opening code to read out over the telephone, with the time left. Pass the code as `key` too. */
-export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: OpeningCodeProps) {
+export function OpeningCode({
+  code,
+  deadline,
+  delivery,
+  recipient,
+  onRenew,
+  renewing,
+}: OpeningCodeProps) {
   const left = useSecondsUntil(deadline);
   const [atFirst] = useState(
     () => `Code d'ouverture ${code.split("").join(" ")}, ${life(deadline)}.`,
@@ -72,7 +81,10 @@ export function OpeningCode({ code, deadline, delivery, onRenew, renewing }: Ope
               </Text>
             </Group>
             <CodeDelivery delivery={delivery} />
-            <CopyButton text={code} label="Copier le code" done="Code copié" />
+            <Group justify="center" gap="xs">
+              <CopyButton text={code} label="Copier le code" done="Code copié" />
+              {recipient && <SendCode recipient={recipient} />}
+            </Group>
           </>
         )}
         {/* Announced only at the start and at the end: announcing every second would mask everything else. */}

@@ -41,6 +41,18 @@ export const useMakeCode = (opener: Opener) =>
     return { digits: code, end: dateFin, deadline: localDeadline({ end: dateFin, serverDate }) };
   });
 
+/** The stay to whose customer a code may be sent. */
+export interface CodeRecipient {
+  stayId: number;
+  /** Empty: the customer has none. */
+  email: string;
+}
+
+export const useSendCode = (stayId: number) =>
+  useWrite("codeSent", () =>
+    unwrap(client.POST("/api/admin/occupation/{id}/envoyer-code", byId(stayId))),
+  );
+
 /** Returns the delay of the next call; false once the state is final. */
 const nextCallDelay = (state: Delivery["etat"] | undefined): number | false =>
   state === "inconnu" || state === "utilise" ? false : state === "transmis" ? 3_000 : 1_000;

@@ -48,6 +48,7 @@ const (
 	LockerSwitchedOn    Action = "casier.activation"
 	LockerSwitchedOff   Action = "casier.desactivation"
 	CodeGiven           Action = "casier.code"
+	CodeSent            Action = "casier.code_envoye" // to the customer of a stay there, by e-mail
 	CodeUsed            Action = "casier.ouverture"
 	StayStarted         Action = "utilisation.debut"
 	StayEnded           Action = "utilisation.fin"

@@ -237,7 +237,7 @@ var table = []rule{
 	},
 	{
 		cause: ExpiredCode, kinds: []refusal.Kind{refusal.ExpiredCode}, was: "le dernier code donné avait expiré",
-		next: "Donner un nouveau code, valable 180 secondes.",
+		next: "Donner un nouveau code, valable 3 minutes.",
 		over: func(f Facts) bool { return f.codeLives() },
 		state: func(f Facts) (state, bool) {
 			last, given := f.lastCode()
@@ -252,7 +252,7 @@ var table = []rule{
 	},
 	{
 		cause: UsedCode, kinds: []refusal.Kind{refusal.UsedCode}, was: "le dernier code donné avait déjà servi",
-		next: "Donner un nouveau code, valable 180 secondes.",
+		next: "Donner un nouveau code, valable 3 minutes.",
 		over: func(f Facts) bool { return f.codeLives() },
 		state: func(f Facts) (state, bool) {
 			last, given := f.lastCode()

@@ -16,6 +16,7 @@ import (
 // are told from the attempts themselves, which hold their outcome.
 var sentences = map[audit.Action]string{
 	audit.CodeGiven:          "Code d'ouverture donné",
+	audit.CodeSent:           "Code d'ouverture envoyé par e-mail",
 	audit.CodeUsed:           "Porte ouverte avec un code",
 	audit.LockerSwitchedOn:   "Casier remis en service",
 	audit.LockerSwitchedOff:  "Casier mis hors service",

@@ -53,6 +53,7 @@ func TestWhatACallTells(t *testing.T) {
 	line(time.Hour, audit.StayEnded, audit.KindStay, 1, operator, "Max Aub")
 	m.lines[1].Changes = map[string]any{"montant": 50.0, "fin": "22/11/2026 21:30"}
 	line(20*time.Minute, audit.CodeGiven, audit.KindLocker, 1, operator, "Max Aub")
+	line(18*time.Minute, audit.CodeSent, audit.KindLocker, 1, operator, "Max Aub")
 	line(2*time.Hour, audit.AccountBanned, audit.KindAccount, zoe, 0, "")
 	line(90*time.Minute, audit.AccountReinstated, audit.KindAccount, zoe, 0, "")
 	line(time.Minute, audit.LoggedIn, audit.KindAccount, zoe, 0, "")                   // security
@@ -86,6 +87,7 @@ func TestWhatACallTells(t *testing.T) {
 	}
 	want := []string{
 		"10m0s porte.fermee: Porte fermée (l'horloge du contrôleur n'est pas à l'heure : instant de réception)",
+		"18m0s " + string(audit.CodeSent) + ": Code d'ouverture envoyé par e-mail, par Max Aub",
 		"19m0s casier.code_recu: Code reçu par la station",
 		"20m0s " + string(audit.CodeGiven) + ": Code d'ouverture donné, par Max Aub",
 		"30m0s porte.refus: " + diagnosis.Told(diagnosis.Refused{Refusal: m.refusals[0], Place: placed(1)}),

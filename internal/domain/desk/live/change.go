@@ -77,7 +77,7 @@ func topicOf(entry audit.Entry) Topic {
 		return Sessions
 	case audit.LockerSwitchedOn, audit.LockerSwitchedOff, audit.StationSilent, audit.StationBack:
 		return Service
-	case audit.CodeGiven, audit.CodeUsed:
+	case audit.CodeGiven, audit.CodeSent, audit.CodeUsed:
 		return Codes
 	case audit.WorkRetried, audit.WorkAbandoned:
 		return Work

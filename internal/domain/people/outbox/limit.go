@@ -37,7 +37,7 @@ var uncounted = []Kind{
 }
 
 // requested are the mails that acts of people send, which are counted by [Allow] when they are asked for.
-var requested = []Kind{Receipt, Invitation, EmailConfirm, EmailRequested}
+var requested = []Kind{Receipt, Invitation, EmailConfirm, EmailRequested, DoorCode}
 
 // counts reports whether the mail is counted when it is sent.
 func (m Mail) counts() bool {

@@ -54,6 +54,7 @@ const (
 	BikeNotice       Kind = "velo_preavis"
 	BikeRemoved      Kind = "velo_enleve"
 	BikeClosed       Kind = "velo_clos"
+	DoorCode         Kind = "code_ouverture" // dropped once the code opens nothing any more
 )
 
 // Mail is one queued mail.

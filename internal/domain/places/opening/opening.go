@@ -58,6 +58,7 @@ type Store interface {
 	CodeStore
 	StayStore
 	TryStore
+	MailStore
 	refusal.Store
 }
 
@@ -79,6 +80,7 @@ type CodeStore interface {
 
 // StayStore reads the stays of lockers.
 type StayStore interface {
+	StayByID(ctx context.Context, id int64) (stay.Details, error)
 	LockerForStay(ctx context.Context, id int64) (stay.Locker, error)
 	OpenStaysIn(ctx context.Context, lockerID int64) ([]stay.Details, error)
 }

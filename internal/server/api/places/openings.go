@@ -31,7 +31,7 @@ func (s area) registerOpenings() {
 		code, err := s.Openings.Generate(ctx, api.ActorOf(ctx), in.ID)
 		return api.Reply(OpeningCode{Code: code.Digits, DateFin: code.ExpiresAt.In(clock.Paris)}), err
 	}
-	const sameWhileLive = "Valable 180 s ; le même est rendu tant qu'il l'est."
+	const sameWhileLive = "Valable 3 minutes ; le même est rendu tant qu'il l'est."
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfLocker,
 	}, huma.Operation{
@@ -48,6 +48,17 @@ func (s area) registerOpenings() {
 	}, generate)
 
 	s.registerDelivery()
+
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
+		OperationID: "send-code", Method: http.MethodPost, Path: "/api/admin/occupation/{id}/envoyer-code",
+		Tags:        []string{"Gestion à distance"},
+		Summary:     "Envoyer à l'usager, par e-mail, le code d'ouverture valable de son casier",
+		Description: "409 : l'utilisation est terminée, l'usager n'a pas d'adresse e-mail, ou aucun code n'est valable. Ce qui n'est pas parti à la fin du code ne part plus.",
+		Errors:      []int{http.StatusConflict, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[api.Message], error) {
+		err := s.Openings.Send(ctx, api.ActorOf(ctx), in.ID)
+		return api.Reply(api.Message{Message: "Le code va être envoyé."}), err
+	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
 		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer",

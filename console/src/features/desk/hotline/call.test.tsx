@@ -82,6 +82,12 @@ function callOf(changes: Partial<Call> = {}): Call {
   };
 }
 
+const elsewhere = {
+  ...stay(71).utilisation,
+  casier: { ...stay(71).utilisation.casier, id: 9 },
+};
+const several = { enCours: [stay(70).utilisation, stay(71).utilisation] };
+
 /** Answers searches and calls, and returns the addresses of the calls made. */
 function answer(found: Partial<CallCandidates>, call = callOf()): string[] {
   const asked: string[] = [];
@@ -200,6 +206,37 @@ describe("a hotline agent", () => {
     await userEvent.click(within(acts).getByRole("button", { name: /^Générer le code/ }));
     expect(await within(acts).findByText("816952")).toBeVisible();
     expect(codes).toEqual(["1"]);
+  });
+
+  it.each([
+    ["the person of the call", {}, "70"],
+    ["the only person behind the door", { usager: null }, "70"],
+    ["nobody, when several are behind the door", { usager: null, ...several }, undefined],
+    ["nobody, when the person is not behind the door", { enCours: [elsewhere] }, undefined],
+  ])("sends a code to %s", async (_, changes: Partial<Call>, sentTo) => {
+    answer({}, callOf(changes));
+    let stayId: unknown;
+    server.use(
+      http.patch("/api/admin/casier/:id/generer_code", () => {
+        const dateFin = new Date(Date.now() + 180_000).toISOString();
+        return HttpResponse.json({ code: "816952", dateFin });
+      }),
+      http.post("/api/admin/occupation/:id/envoyer-code", ({ params }) => {
+        stayId = params.id;
+        return HttpResponse.json({ code: 200, message: "Le code va être envoyé." });
+      }),
+    );
+    renderApp(changes.usager === null ? "/recit?casier=1" : "/recit?usager=40");
+    const acts = await screen.findByRole("region", { name: "Que faire maintenant" });
+    await userEvent.click(within(acts).getByRole("button", { name: /^Générer le code/ }));
+    expect(await within(acts).findByText("816952")).toBeVisible();
+    const send = within(acts).queryByRole("button", { name: "Envoyer le code" });
+    expect(send !== null).toBe(sentTo !== undefined);
+    if (send) {
+      await userEvent.click(send);
+      expect(await screen.findByText(/^Le code a été envoyé à pauline@exemple.test/)).toBeVisible();
+    }
+    expect(stayId).toBe(sentTo);
   });
 
   it("reads the notes of earlier calls, keeps one and deletes it", async () => {

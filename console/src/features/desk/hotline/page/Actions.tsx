@@ -11,7 +11,7 @@ import { SwitchAccountButton } from "@/entities/account/SwitchAccountButton";
 import { useAskWhetherRepaired } from "@/entities/intervention/closing/useAskWhetherRepaired";
 import { isSpace } from "@/entities/locker/space";
 import { useSwitchService } from "@/entities/locker/useSwitchService";
-import type { Code, Opener } from "@/entities/opening/api";
+import type { Code, CodeRecipient, Opener } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { lazyPart } from "@/ui/feedback/lazyPart";
@@ -93,14 +93,15 @@ const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
   !isSpace(casier) &&
   !enCours.some((stay) => stay.casier.id === casier.id);
 
-function render(
-  { action, objet }: CallAction,
-  { casier, enCours, usager }: Call,
-  onEnd: (stayId: number) => void,
-) {
+function render({ action, objet }: CallAction, call: Call, onEnd: (stayId: number) => void) {
+  const { casier, enCours, usager } = call;
   switch (action) {
     case "generer-code":
-      return casier && <Opening key={casier.id} door={casier} opener="remote" />;
+      return (
+        casier && (
+          <Opening key={casier.id} door={casier} opener="remote" recipient={recipientOf(call)} />
+        )
+      );
     case "generer-code-maintenance":
       return casier && <Opening key={casier.id} door={casier} opener="maintenance" />;
     case "activer":
@@ -128,7 +129,19 @@ function render(
   }
 }
 
-function Opening({ door, opener }: { door: Door; opener: Opener }) {
+/** Returns to whom a code may be sent: the person of the call, or the only one, with a stay behind the door. */
+function recipientOf({ casier, enCours, usager }: Call): CodeRecipient | undefined {
+  const [stay, another] = enCours.filter((one) => one.casier.id === casier?.id);
+  const ofOne = usager !== null || another === undefined;
+  // Accounts that may not read about people get no customer.
+  return stay && ofOne && stay.user.id > 0
+    ? { stayId: stay.id, email: stay.user.email }
+    : undefined;
+}
+
+type OpeningProps = { door: Door; opener: Opener; recipient?: CodeRecipient | undefined };
+
+function Opening({ door, opener, recipient }: OpeningProps) {
   const [code, setCode] = useState<Code | null>(null);
   return (
     <LockerOpening
@@ -136,6 +149,7 @@ function Opening({ door, opener }: { door: Door; opener: Opener }) {
       lockerId={door.id}
       code={code}
       onCode={setCode}
+      recipient={recipient}
       button={(ask) => (
         <BusyButton {...ask} leftSection={<IconKey size={16} stroke={1.75} aria-hidden />}>
           {opener === "remote"

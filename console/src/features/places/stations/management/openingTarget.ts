@@ -27,6 +27,7 @@ function findStay(locker: Locker, stayId: number): OpeningTarget["stay"] {
   return {
     id: stayId,
     customer: customerName(stay),
+    email: stay.utilisateur.email,
     startedAt: debutOccupation,
     free: paiement.paiementStatut === "FREE",
   };

@@ -83,6 +83,7 @@ function Steps({ target, onClose }: OpeningModalProps) {
                 lockerId={locker.id}
                 code={code}
                 onCode={setCode}
+                recipient={stay ? { stayId: stay.id, email: stay.email } : undefined}
                 button={(ask) => (
                   <BusyButton {...ask} data-autofocus={lastAction === null || undefined}>
                     Générer le code d'ouverture à distance

@@ -24,9 +24,13 @@ function answerStays(utilisations: Stays) {
 const EARLIER = "Elle s'est terminée plus tôt";
 const END_LABEL = "Mettre fin à l'utilisation";
 
-async function openModal() {
+const answersCode = http.patch("/api/admin/casier/:id/generer_code", () =>
+  HttpResponse.json({ code: "114497", dateFin: new Date(Date.now() + 180_000).toISOString() }),
+);
+
+async function openModal(running = stay(70)) {
   signedIn();
-  answerStays([stay(70)]);
+  answerStays([running]);
   renderApp("/tb-stations/5/details?ouvertes=1");
   await userEvent.click(await screen.findByRole("button", { name: "Gestion à distance, A1" }));
   return screen.findByRole("dialog", { name: "Gestion à distance" });
@@ -110,6 +114,48 @@ describe("the code", () => {
     expect(within(modal).queryByRole("timer")).toBeNull(); // a code opens once
     expect(within(modal).getByRole("button", { name: "Générer un nouveau code" })).toBeVisible();
   }, 15_000);
+
+  it("is sent to the customer of the stay, and an error stays beside the button", async () => {
+    const pressed: unknown[] = [];
+    server.use(
+      answersCode,
+      http.post("/api/admin/occupation/:id/envoyer-code", ({ params }) => {
+        pressed.push(params.id);
+        return pressed.length === 1
+          ? HttpResponse.json({ code: 200, message: "Le code va être envoyé." })
+          : HttpResponse.json(problem(409, "Conflict", "Aucun code n'est valable."), {
+              status: 409,
+            });
+      }),
+    );
+    const modal = await openModal();
+    await userEvent.click(within(modal).getByRole("button", { name: /^Générer/ }));
+    const send = await within(modal).findByRole("button", { name: "Envoyer le code" });
+    fireEvent.click(send);
+    fireEvent.click(send);
+    expect(await screen.findByText("Le code a été envoyé à pauline@exemple.test.")).toBeVisible();
+    expect(pressed).toEqual(["70"]);
+    send.focus();
+    await userEvent.click(send);
+    const panel = within(modal).getByRole("region", { name: "Code d'ouverture" });
+    expect(await within(panel).findByRole("alert")).toHaveTextContent("Aucun code n'est valable.");
+    expect(send).toHaveFocus();
+  });
+
+  it("is sent to nobody who has no e-mail", async () => {
+    server.use(answersCode);
+    const modal = await openModal({
+      ...stay(70),
+      utilisateur: { ...stay(70).utilisateur, email: "" },
+    });
+    await userEvent.click(within(modal).getByRole("button", { name: /^Générer/ }));
+    expect(
+      await within(modal).findByText(
+        /n'a pas d'adresse e-mail.: le code ne peut pas lui être envoyé/,
+      ),
+    ).toBeVisible();
+    expect(within(modal).queryByRole("button", { name: "Envoyer le code" })).toBeNull();
+  });
 
   it("is made once by a double click", async () => {
     let made = 0;

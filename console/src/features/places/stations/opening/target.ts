@@ -8,6 +8,7 @@ export interface OpeningTarget {
 export interface Stay {
   id: number;
   customer: string;
+  email: string;
   startedAt: string;
   free: boolean;
 }
