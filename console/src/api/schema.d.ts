@@ -3036,6 +3036,28 @@ export interface paths {
         patch: operations["refund-payment"];
         trace?: never;
     };
+    "/api/admin/paiement/{id}/retirer-remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Retirer la demande de remboursement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Pour qui l'a faite ; 403 pour les autres. 409 : elle a reçu une réponse.
+         */
+        patch: operations["withdraw-refund-request"];
+        trace?: never;
+    };
     "/api/admin/paiement/{id}/switch-gratuit": {
         parameters: {
             query?: never;
@@ -7361,7 +7383,7 @@ export interface components {
         };
         CallAct: {
             /** @enum {string} */
-            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement";
+            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement";
             objet: components["schemas"]["CallThing"];
         };
         CallCandidates: {
@@ -7844,7 +7866,7 @@ export interface components {
         };
         DebtPayment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement")[];
             /** @description Facturé avant le registre, ou par un ancien système */
             avantRegistre: boolean;
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
@@ -10324,7 +10346,7 @@ export interface components {
         };
         Payment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement")[];
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
             contestation: components["schemas"]["Dispute"] | null;
             /**
@@ -11237,7 +11259,7 @@ export interface components {
              * @description Vide : elle attend
              * @enum {string}
              */
-            issue: "" | "acceptee" | "refusee";
+            issue: "" | "acceptee" | "refusee" | "retiree";
             /** Format: date-time */
             le: string;
             /** Format: int64 */
@@ -18860,6 +18882,41 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "withdraw-refund-request": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

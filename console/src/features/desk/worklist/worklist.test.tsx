@@ -618,8 +618,8 @@ describe("the home page", () => {
 
   it("opens what waits longest in the worklist, or leads to where it is settled", async () => {
     signedIn();
-    const none = emptyWorklist.depassements;
-    answerWorklist({ ...full, depassements: none, enlevements: none, espaces: none });
+    const { depassements, enlevements, espaces } = emptyWorklist;
+    answerWorklist({ ...full, depassements, enlevements, espaces });
     renderApp("/");
     const oldest = await linesOf("Ce qui attend depuis le plus longtemps");
     expect(oldest.map(({ to }) => to?.replace(/\?etat.*/, ""))).toEqual(
