@@ -26,6 +26,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/abonnement/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un abonnement
+         * @description Droit : DROIT_EVENEMENTS_LECTURE.
+         */
+        get: operations["get-subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/abonnement/{id}/casiers": {
         parameters: {
             query?: never;
@@ -3036,6 +3056,28 @@ export interface paths {
          *     Ce qu'une carte a payé est rendu sur elle, par le prestataire de paiement. Ce qui a été marqué comme payé l'est par les soins de l'exploitant, au moyen de paiement indiqué : rien n'est demandé au prestataire.
          */
         patch: operations["refund-payment"];
+        trace?: never;
+    };
+    "/api/admin/paiement/{id}/retirer-remboursement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Retirer la demande de remboursement
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Pour qui l'a faite ; 403 pour les autres. 409 : elle a reçu une réponse.
+         */
+        patch: operations["withdraw-refund-request"];
         trace?: never;
     };
     "/api/admin/paiement/{id}/switch-gratuit": {
@@ -7363,7 +7405,7 @@ export interface components {
         };
         CallAct: {
             /** @enum {string} */
-            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement";
+            action: "generer-code" | "generer-code-maintenance" | "activer" | "desactiver" | "terminer" | "bannir" | "retablir" | "manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement";
             objet: components["schemas"]["CallThing"];
         };
         CallCandidates: {
@@ -7846,7 +7888,7 @@ export interface components {
         };
         DebtPayment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement")[];
             /** @description Facturé avant le registre, ou par un ancien système */
             avantRegistre: boolean;
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
@@ -10326,7 +10368,7 @@ export interface components {
         };
         Payment: {
             /** @description Ce que l'appelant peut faire maintenant */
-            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement")[];
+            actions: ("manual" | "annuler" | "generer-ordre" | "switch-gratuit" | "rembourser" | "demander-remboursement" | "refuser-remboursement" | "retirer-remboursement")[];
             /** @description null : l'usager ne l'a pas contesté auprès de sa banque */
             contestation: components["schemas"]["Dispute"] | null;
             /**
@@ -11239,7 +11281,7 @@ export interface components {
              * @description Vide : elle attend
              * @enum {string}
              */
-            issue: "" | "acceptee" | "refusee";
+            issue: "" | "acceptee" | "refusee" | "retiree";
             /** Format: date-time */
             le: string;
             /** Format: int64 */
@@ -13481,6 +13523,36 @@ export interface operations {
                     "application/json": components["schemas"]["AccessibilityContacts"];
                 };
             };
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSubscription"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
@@ -18867,6 +18939,41 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "withdraw-refund-request": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

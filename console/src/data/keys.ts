@@ -62,6 +62,7 @@ export const keys = {
   staySums: (query: object) => ["stays", "sums", query] as const,
   subscriptions: (operatorId: number, query: object) =>
     ["subscriptions", operatorId, query] as const,
+  subscription: (id: number) => ["subscriptions", "one", id] as const,
   freeLockers: (subscriptionId: number) =>
     ["subscriptions", "freeLockers", subscriptionId] as const,
   waits: (operatorId: number, query: object) => ["waits", operatorId, query] as const,

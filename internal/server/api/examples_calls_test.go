@@ -408,6 +408,8 @@ func (e *examples) sendMoney() {
 	e.try("estimate-refund", paid+"/remboursement?cause=sans_penalites", nil)
 	demand := map[string]any{"montant": 70, "cause": "autre", "commentaire": "Porte bloquée."}
 	e.try("ask-for-refund", paid+"/demander-remboursement", demand)
+	e.try("withdraw-refund-request", paid+"/retirer-remboursement", nil)
+	e.want("ask again", e.call("PATCH", paid+"/demander-remboursement", e.admin(), demand), 200, "")
 	e.try("refuse-refund", paid+"/refuser-remboursement", map[string]any{"commentaire": "Déjà rendu par chèque."})
 	e.try("refund-payment", paid+"/rembourser", map[string]any{"montant": 70, "commentaire": "Porte bloquée."})
 	e.collect()

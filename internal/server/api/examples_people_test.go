@@ -38,6 +38,7 @@ func (e *examples) sendField() {
 	subscription := "/abonnement/" + number(bought.Body["id"])
 	e.try("end-subscription", "/api/admin"+subscription+"/resilier",
 		map[string]any{"quand": "terme", "commentaire": "Déménage à la fin du mois"})
+	e.try("get-subscription", "/api/admin"+subscription, nil)
 	e.try("list-free-lockers", "/api/admin"+subscription+"/casiers", nil)
 	e.try("place-subscription", "/api/admin"+subscription+"/place", map[string]any{"idStation": 2})
 	e.try("resume-subscription", "/api/admin"+subscription+"/reprendre", nil)

@@ -96,6 +96,10 @@ func TestInterventions(t *testing.T) {
 		if want := "ouverture hors_service signalement prise_en_charge prise_en_charge modification commentaire resolution"; got.Body["etat"] != "resolue" || strings.Join(kinds, " ") != want || got.Body["urgence"] != nil {
 			t.Errorf("%v: %s", kinds, got.Raw)
 		}
+		due := s.clock.Now().Add(day).In(clock.Paris).Format("02/01/2006")
+		if told := dig(got.Body, "lignes", 5, "texte"); told != "Échéance\u00a0: aucune → "+due {
+			t.Errorf("the change: %v", told)
+		}
 		s.want("resolved", s.call("POST", one+"/resolution", technician, nil), 409, "Cette intervention est résolue.")
 		s.want("reopened", s.call("POST", one+"/reouverture", technician, nil), 200, "")
 		s.want("twice", s.call("POST", one+"/reouverture", technician, nil), 409, "Cette intervention n'est pas résolue.")

@@ -57,7 +57,8 @@ var reads = map[string][]string{
 	"/api/admin/paiements/exploitant/{id}":   paymentReads("/api/admin/paiements/exploitant/1"),
 	"/api/admin/usages": append(paymentReads("/api/admin/usages"),
 		paymentReads("/api/admin/usages?exploitant=1")...),
-	"/api/admin/abonnements": subscriptionReads(),
+	"/api/admin/abonnements":     subscriptionReads(),
+	"/api/admin/abonnement/{id}": {"/api/admin/abonnement/1"},
 	"/api/admin/exploitant/{id}/attentes": {
 		waitsAt, waitsAt + "?page=3", waitsAt + "?search=martin", waitsAt + "?utilisateur=PERSON", waitsAt + "?tarif=1",
 		waitsAt + "?station=1", waitsAt + "?etat=offre&etat=sans_reponse",

@@ -46,11 +46,22 @@ func TestARefundIsAskedFor(t *testing.T) {
 		requested := ask(hotline, nil)
 		s.want("ask", requested, 200, "")
 		request := requested.Body["demandeRemboursement"]
-		if length(requested.Body["actions"]) != 0 || dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
+		if length(requested.Body["actions"]) != 1 || dig(requested.Body, "actions", 0) != "retirer-remboursement" || dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
 			dig(request, "issue") != "" || dig(request, "par", "nom") == nil {
 			t.Errorf("asked for: %s", requested.Raw)
 		}
 		s.want("twice", ask(hotline, nil), 409, "Un remboursement de ce paiement est déjà demandé.")
+
+		withdraw := func(token string) answer { return s.call("PATCH", path+"/retirer-remboursement", token, nil) }
+		s.want("withdraw another's", withdraw(manager), 403, "")
+		withdrawn := withdraw(hotline)
+		s.want("withdraw", withdrawn, 200, "")
+		if dig(withdrawn.Body, "demandeRemboursement", "issue") != "retiree" ||
+			dig(withdrawn.Body, "actions", 0) != "demander-remboursement" {
+			t.Errorf("withdrawn: %s", withdrawn.Raw)
+		}
+		s.want("withdraw twice", withdraw(hotline), 409, "Aucun remboursement de ce paiement n'est demandé.")
+		s.want("ask once more", ask(hotline, nil), 200, "")
 
 		if list := s.call("GET", worklistAt, hotline, nil); list.Body["remboursements"] != nil {
 			t.Errorf("the hotline finds %s", list.Raw)
@@ -76,6 +87,8 @@ func TestARefundIsAskedFor(t *testing.T) {
 		s.want("once", s.call("PATCH", path+"/refuser-remboursement", manager, map[string]any{"commentaire": "Non"}), 409,
 			"Aucun remboursement de ce paiement n'est demandé.")
 
+		s.want("withdraw a refused one", withdraw(hotline), 409, "Cette demande de remboursement a déjà reçu une réponse.")
+
 		s.want("ask again", ask(hotline, map[string]any{"montant": 30}), 200, "")
 		given := s.call("PATCH", path+"/rembourser", manager, map[string]any{"montant": 50, "commentaire": "Geste"})
 		s.want("refund another amount", given, 200, "")
@@ -87,7 +100,8 @@ func TestARefundIsAskedFor(t *testing.T) {
 
 		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=paiement:"+
 			strings.TrimPrefix(path, "/api/admin/paiement/")+"&itemsPerPage=20", manager, nil)
-		if strings.Count(log.Raw, `"paiement.demande_remboursement"`) != 2 ||
+		if strings.Count(log.Raw, `"paiement.demande_remboursement"`) != 3 ||
+			strings.Count(log.Raw, `"paiement.demande_retiree"`) != 1 ||
 			strings.Count(log.Raw, `"paiement.demande_refusee"`) != 1 || strings.Count(log.Raw, `"demandeAcceptee"`) != 1 ||
 			strings.Contains(log.Raw, "Zoé") || strings.Contains(log.Raw, "Vu sur place") {
 			t.Errorf("audit log: %s", log.Raw)

@@ -48,6 +48,11 @@ func (s *Store) Subscriptions(
 	return list, total, err
 }
 
+// ListedSubscription implements subscription.ListStore.
+func (s *Store) ListedSubscription(ctx context.Context, id int64) (subscription.Listed, error) {
+	return db.First(s.listed(ctx, `u.id = $1`, []any{id}))
+}
+
 // Renewing implements subscription.ListStore.
 func (s *Store) Renewing(ctx context.Context, filter subscription.Filter) (list []subscription.Renewing, err error) {
 	type row struct {

@@ -16,6 +16,10 @@ const InterventionPanel = lazyPart(
   async () => (await import("@/features/places/interventions/InterventionPanel")).InterventionPanel,
   loading,
 );
+const SubscriptionPanel = lazyPart(
+  async () => (await import("@/features/stays/subscriptions/SubscriptionPanel")).SubscriptionPanel,
+  loading,
+);
 const LeftBikeDetails = lazyPart(
   async () => (await import("@/features/stays/leftbikes/LeftBikeDetails")).LeftBikeDetails,
   loading,
@@ -32,6 +36,7 @@ const PANELS: Panels = {
     />
   ),
   interventions: ({ id }) => <InterventionPanel id={id} />,
+  abonnements: ({ id, operatorId }) => <SubscriptionPanel id={id} operatorId={operatorId} />,
   velos: ({ id, operatorId }) => <LeftBikeDetails id={id} operatorId={operatorId} />,
 };
 

@@ -114,6 +114,7 @@ const SENTENCES: Record<string, Sentence> = {
   "paiement.remboursement_refuse": payment("remboursement refusé"),
   "paiement.demande_remboursement": payment("remboursement demandé à un gestionnaire"),
   "paiement.demande_refusee": payment("demande de remboursement refusée"),
+  "paiement.demande_retiree": payment("demande de remboursement retirée"),
   "paiement.contestation": payment("paiement contesté par le porteur de la carte"),
   "paiement.contestation_gagnee": payment("contestation gagnée"),
   "paiement.contestation_perdue": payment("contestation perdue"),

@@ -9,4 +9,5 @@ export const ACTION_LABELS: Record<Action, string> = {
   rembourser: "Rembourser",
   "demander-remboursement": "Demander un remboursement",
   "refuser-remboursement": "Refuser la demande",
+  "retirer-remboursement": "Retirer la demande",
 };

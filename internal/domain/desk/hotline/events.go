@@ -42,6 +42,7 @@ var sentences = map[audit.Action]string{
 	audit.PaymentRefunded:    "Remboursement demandé",
 	audit.RefundRequested:    "Remboursement demandé à un gestionnaire",
 	audit.RequestRefused:     "Demande de remboursement refusée",
+	audit.RequestWithdrawn:   "Demande de remboursement retirée",
 }
 
 // ofPlatform are the acts of the platform that every operator's staff may learn: the list of users shows their effect.

@@ -231,7 +231,7 @@ func (m *model) agree() {
 			status = payment.InProgress
 		case audit.PaymentMadeFree:
 			status = payment.Free
-		case audit.CardChanged, audit.RefundRequested, audit.RequestRefused:
+		case audit.CardChanged, audit.RefundRequested, audit.RequestRefused, audit.RequestWithdrawn:
 		case audit.PaymentRefunded:
 			refunded += amount
 		case audit.RefundRefused:

@@ -60,13 +60,19 @@ type Signed struct {
 	Name      string // as read: of the account, or « clé LABEL »
 }
 
+// by reports whether the actor did it.
+func (s Signed) by(actor access.Actor) bool {
+	return s.AccountID == actor.AccountID && s.KeyID == actor.KeyID()
+}
+
 // RequestOutcome is what became of a request; empty: it is open.
 type RequestOutcome string
 
 // The outcomes, by their names on the wire.
 const (
-	RequestAccepted RequestOutcome = "acceptee" // some of the payment was refunded
-	RequestRefused  RequestOutcome = "refusee"
+	RequestAccepted  RequestOutcome = "acceptee" // some of the payment was refunded
+	RequestRefused   RequestOutcome = "refusee"
+	RequestWithdrawn RequestOutcome = "retiree" // by who asked
 )
 
 // RequestStore stores requests for refunds.
@@ -81,6 +87,7 @@ type RequestStore interface {
 const (
 	msgRequested    = "Un remboursement de ce paiement est déjà demandé."
 	msgNotRequested = "Aucun remboursement de ce paiement n'est demandé."
+	msgDecided      = "Cette demande de remboursement a déjà reçu une réponse."
 	msgCause        = "Cette cause n'est pas celle d'une utilisation."
 	msgUnknownCause = "Cette cause n'est pas connue."
 	msgTrueEnd      = "L'heure de fin doit être comprise entre le début et la fin de l'utilisation."
@@ -143,6 +150,9 @@ func (d Details) ActionsOf(actor access.Actor) []Action {
 	}
 	if waits && manager {
 		actions = append(actions, RefuseToGiveBack)
+	}
+	if waits && d.Request.Asked.by(actor) {
+		actions = append(actions, WithdrawRequest)
 	}
 	return actions
 }
@@ -228,6 +238,38 @@ func (s *Service) RefuseRefund(
 			return fault.Conflict(msgNotRequested)
 		}
 		if err := s.record(ctx, audit.RequestRefused, actor.AccountID, p, nil); err != nil {
+			return err
+		}
+		details, err = s.store.PaymentDetails(ctx, id)
+		return err
+	})
+	return details, err
+}
+
+// WithdrawRefund takes back the refund that the actor asked for. fault.Conflict: it is decided, or none is asked for.
+func (s *Service) WithdrawRefund(ctx context.Context, actor access.Actor, id int64) (details Details, err error) {
+	err = s.store.Atomically(ctx, func(ctx context.Context) error {
+		before, err := s.store.PaymentDetails(ctx, id)
+		if err != nil {
+			return err
+		}
+		request := before.Request
+		switch {
+		case request == nil || request.Outcome == RequestWithdrawn:
+			return fault.Conflict(msgNotRequested)
+		case !request.Asked.by(actor):
+			return fault.Forbidden()
+		case request.Decided != nil:
+			return fault.Conflict(msgDecided)
+		}
+		waited, err := s.store.DecideRefundRequest(ctx, id, RequestWithdrawn, s.signed(actor), "")
+		if err != nil {
+			return err
+		}
+		if !waited {
+			return fault.Conflict(msgDecided)
+		}
+		if err := s.record(ctx, audit.RequestWithdrawn, actor.AccountID, before.Payment, nil); err != nil {
 			return err
 		}
 		details, err = s.store.PaymentDetails(ctx, id)

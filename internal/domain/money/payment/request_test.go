@@ -103,7 +103,11 @@ func TestWhatACauseGivesBack(t *testing.T) {
 
 func TestWhoIsOfferedARefund(t *testing.T) {
 	paid := payment.Payment{OperatorID: 1, StayID: 1, Status: payment.Paid, Amount: 600}
-	open := &payment.RefundRequest{}
+	open := &payment.RefundRequest{Asked: payment.Signed{AccountID: 2}}
+	own := &payment.RefundRequest{Asked: payment.Signed{AccountID: 1}}
+	ownRefused := &payment.RefundRequest{
+		Asked: payment.Signed{AccountID: 1}, Outcome: payment.RequestRefused, Decided: &payment.Signed{},
+	}
 	refused := &payment.RefundRequest{Outcome: payment.RequestRefused, Decided: &payment.Signed{}}
 	as := func(role access.Role) access.Actor {
 		return access.Actor{AccountID: 1, Roles: map[int64][]access.Role{1: {role}}}
@@ -116,6 +120,18 @@ func TestWhoIsOfferedARefund(t *testing.T) {
 	}{
 		{"the hotline asks", payment.Details{Payment: paid}, as(access.Hotline), []payment.Action{payment.AskToGiveBack}},
 		{"once", payment.Details{Payment: paid, Request: open}, as(access.Hotline), nil},
+		{
+			"and withdraws what it asked for",
+			payment.Details{Payment: paid, Request: own},
+			as(access.Hotline),
+			[]payment.Action{payment.WithdrawRequest},
+		},
+		{
+			"until it is decided",
+			payment.Details{Payment: paid, Request: ownRefused},
+			as(access.Hotline),
+			[]payment.Action{payment.AskToGiveBack},
+		},
 		{
 			"again after a refusal",
 			payment.Details{Payment: paid, Request: refused},

@@ -130,6 +130,7 @@ const (
 
 	AskToGiveBack    Action = "demander-remboursement"
 	RefuseToGiveBack Action = "refuser-remboursement"
+	WithdrawRequest  Action = "retirer-remboursement"
 )
 
 // Actions lists the actions that staff may take now, in the order in which they are offered. Only

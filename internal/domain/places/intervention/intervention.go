@@ -3,6 +3,7 @@
 package intervention
 
 import (
+	"strings"
 	"time"
 
 	"consigne/internal/domain/places/station"
@@ -224,6 +225,26 @@ func (i Intervention) reopened() (Intervention, error) {
 	i.State, i.ResolvedAt, i.AssigneeID, i.DueOn = Reopened, nil, 0, nil
 	i.Times++
 	return i, nil
+}
+
+// changed says what differs from an intervention before, « Cause : Serrure → Porte. Échéance : aucune → 04/12/2026 ».
+func (i Intervention) changed(before Intervention) string {
+	var told []string
+	if i.Cause != before.Cause {
+		told = append(told, "Cause\u00a0: "+before.Cause.French()+" → "+i.Cause.French())
+	}
+	if was, is := before.due(), i.due(); was != is {
+		told = append(told, "Échéance\u00a0: "+was+" → "+is)
+	}
+	return strings.Join(told, ". ")
+}
+
+// due returns the due day as screens show it.
+func (i Intervention) due() string {
+	if i.DueOn == nil {
+		return "aucune"
+	}
+	return i.DueOn.Begins().Format("02/01/2006")
 }
 
 // facts returns the fields that the audit log compares, by their names on the wire.

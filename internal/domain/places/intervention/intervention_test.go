@@ -94,6 +94,23 @@ func TestStates(t *testing.T) {
 	}
 }
 
+func TestWhatAChangeIsToldAs(t *testing.T) {
+	twelfth, fifteenth := clock.DayOf(noon)+2, clock.DayOf(noon)+5
+	before := Intervention{Cause: "serrure", DueOn: &twelfth}
+	for _, c := range []struct {
+		after Intervention
+		want  string
+	}{
+		{Intervention{Cause: "porte", DueOn: &twelfth}, "Cause\u00a0: Serrure → Porte"},
+		{Intervention{Cause: "serrure", DueOn: &fifteenth}, "Échéance\u00a0: 12/03/2026 → 15/03/2026"},
+		{Intervention{Cause: "porte"}, "Cause\u00a0: Serrure → Porte. Échéance\u00a0: 12/03/2026 → aucune"},
+	} {
+		if got := c.after.changed(before); got != c.want {
+			t.Errorf("%+v: %s", c.after, got)
+		}
+	}
+}
+
 // An event is told once, however often it is looked at, and not again by who has seen it resolved.
 func TestWhatIsNews(t *testing.T) {
 	at := func(minutes int) *time.Time { return new(noon.Add(time.Duration(minutes) * time.Minute)) }

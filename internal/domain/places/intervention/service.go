@@ -247,7 +247,8 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 		if err := s.store.SaveIntervention(ctx, after); err != nil {
 			return err
 		}
-		return s.tell(ctx, actor, after, Line{Kind: LineChanged}, audit.InterventionChanged, differences)
+		line := Line{Kind: LineChanged, Note: after.changed(i)}
+		return s.tell(ctx, actor, after, line, audit.InterventionChanged, differences)
 	})
 }
 

@@ -49,6 +49,8 @@ type ListStore interface {
 	// Subscriptions returns a page of them, newest first, and the number of all: paging.MostCounted + 1 if there are
 	// more.
 	Subscriptions(ctx context.Context, filter Filter, offset, limit int) ([]Listed, int, error)
+	// ListedSubscription finds one; fault.NotFound.
+	ListedSubscription(ctx context.Context, id int64) (Listed, error)
 	// Renewing counts, by the version of their tariff, those that renew, without tests.
 	Renewing(ctx context.Context, filter Filter) ([]Renewing, error)
 	// ExportSubscriptions passes all of them to batch, newest first.
@@ -87,6 +89,11 @@ func (s *Service) List(ctx context.Context, filter Filter, offset, limit int) (p
 		page.Revenue += MonthlyPrice(r.Terms) * money.Cents(r.Count)
 	}
 	return page, err
+}
+
+// Listed returns a subscription as lists show it. fault.NotFound: there is none.
+func (s *Service) Listed(ctx context.Context, id int64) (Listed, error) {
+	return s.store.ListedSubscription(ctx, id)
 }
 
 // Export passes the subscriptions of a filter to batch, newest first.

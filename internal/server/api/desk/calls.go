@@ -118,7 +118,7 @@ type CallThing struct {
 
 // CallAct is an act that the caller may do now.
 type CallAct struct {
-	Action hotline.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement"`
+	Action hotline.ActKind `json:"action" enum:"generer-code,generer-code-maintenance,activer,desactiver,terminer,bannir,retablir,manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement,retirer-remboursement"`
 	Objet  CallThing       `json:"objet"`
 }
 

@@ -91,4 +91,17 @@ func (s area) registerRefundRequests() {
 		details, err := s.Payments.RefuseRefund(ctx, api.ActorOf(ctx), in.ID, in.Body.Commentaire)
 		return s.paymentAnswer(ctx, details, err)
 	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfPayment,
+	}, huma.Operation{
+		OperationID: "withdraw-refund-request", Method: http.MethodPatch,
+		Path:        "/api/admin/paiement/{id}/retirer-remboursement",
+		Tags:        []string{"Paiements"},
+		Summary:     "Retirer la demande de remboursement",
+		Description: "Pour qui l'a faite ; 403 pour les autres. 409 : elle a reçu une réponse.",
+		Errors:      []int{http.StatusConflict},
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.Payment], error) {
+		details, err := s.Payments.WithdrawRefund(ctx, api.ActorOf(ctx), in.ID)
+		return s.paymentAnswer(ctx, details, err)
+	})
 }

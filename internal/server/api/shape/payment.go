@@ -58,7 +58,7 @@ type Payment struct {
 	Documents              []PaymentDocument `json:"documents,omitempty" doc:"Ses reçus et avoirs, du plus ancien au plus récent ; absents des listes"`
 	RecuEnPreparation      bool              `json:"recuEnPreparation,omitempty" doc:"Encaissé à l'instant : son reçu est numéroté dans la minute"`
 	Demande                *RefundRequest    `json:"demandeRemboursement" doc:"La dernière ; null : aucune n'a été faite"`
-	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement" doc:"Ce que l'appelant peut faire maintenant"`
+	Actions                []payment.Action  `json:"actions" enum:"manual,annuler,generer-ordre,switch-gratuit,rembourser,demander-remboursement,refuser-remboursement,retirer-remboursement" doc:"Ce que l'appelant peut faire maintenant"`
 }
 
 // PaymentWaiting is what a small sum waits for; prochainePresentation tells until when, at the latest.

@@ -18,7 +18,7 @@ type RefundRequest struct {
 	Commentaire string                 `json:"commentaire"`
 	Le          time.Time              `json:"le"`
 	Par         *Named                 `json:"par" doc:"null : une clé ou un compte qui n'est plus connu"`
-	Issue       payment.RequestOutcome `json:"issue" enum:",acceptee,refusee" doc:"Vide : elle attend"`
+	Issue       payment.RequestOutcome `json:"issue" enum:",acceptee,refusee,retiree" doc:"Vide : elle attend"`
 	DecideeLe   *time.Time             `json:"decideeLe"`
 	DecideePar  *Named                 `json:"decideePar"`
 	Reponse     string                 `json:"reponse" doc:"Pourquoi elle est refusée"`

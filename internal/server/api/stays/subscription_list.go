@@ -94,6 +94,19 @@ func (s area) registerSubscriptionList() {
 			shape.Each(page.Items, s.At().ListedSubscription), total, capped, page.Revenue,
 		}), err
 	})
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.EventsRead, At: api.OwnerOfSubscription,
+	}, huma.Operation{
+		OperationID: "get-subscription", Method: http.MethodGet, Path: "/api/admin/abonnement/{id}",
+		Tags:    []string{subscriptionTag},
+		Summary: "Un abonnement",
+	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[shape.ListedSubscription], error) {
+		one, err := s.Subscriptions.Listed(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return api.Reply(s.At().ListedSubscription(one)), nil
+	})
 	for _, format := range sheet.Formats() {
 		api.Register(s.Server, api.Rule{
 			Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInPath, Slow: true,

@@ -5,9 +5,8 @@ import { formatCount } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
 import { LineHandling } from "./handling/LineHandling";
-import { kindTitle } from "./kinds";
+import { kindTitle, opensBeside } from "./kinds";
 import { keyOf, LIST_LINKS, type Line, lineId } from "./lines";
-import type { Panels } from "./Panel";
 import type { WorklistSearch } from "./search";
 import type { Selection } from "./selection";
 import classes from "./worklist.module.css";
@@ -23,7 +22,6 @@ type LinesProps = {
   operatorId: number;
   /** The chosen lines; absent for who may not act on several. */
   selection: Selection | undefined;
-  panels: Panels;
   view: WorklistSearch;
   /** Is told that a line is opened beside the list. */
   onOpen: () => void;
@@ -36,7 +34,7 @@ type LinesProps = {
 /** A section of the worklist. */
 export function Lines(section: LinesProps) {
   const { id, title, count, total, lines, operatorId, selection, mixed, onMore } = section;
-  const { panels, view, onOpen } = section;
+  const { view, onOpen } = section;
   const all = LIST_LINKS[id as keyof typeof LIST_LINKS];
   return (
     <div id={id} className={classes.anchor}>
@@ -58,7 +56,11 @@ export function Lines(section: LinesProps) {
           {lines.map((line) => (
             <li key={`${line.kind} ${line.objectId}`} className={classes.row}>
               {selection && <ChooseLine line={line} selection={selection} />}
-              <LineLink line={line} mixed={mixed} beside={panels[line.kind] && { view, onOpen }} />
+              <LineLink
+                line={line}
+                mixed={mixed}
+                beside={opensBeside(line.kind) ? { view, onOpen } : undefined}
+              />
               <LineHandling line={line} operatorId={operatorId} />
             </li>
           ))}

@@ -5,13 +5,13 @@ import { Link } from "@tanstack/react-router";
 import { useRights } from "@/session/rights";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { type Worklist, worklistQuery } from "./api";
-import { kindsOf } from "./kinds";
-import { type Line, linesOf } from "./lines";
+import { kindsOf, opensBeside } from "./kinds";
+import { keyOf, type Line, linesOf, sortedLines } from "./lines";
 import classes from "./worklist.module.css";
 
 const SHOWN = 5;
 
-/** The lines that have waited longest, whatever their kind; each leads to the page where it is settled. */
+/** The lines that have waited longest, whatever their kind; each opens in the worklist, or leads to the page where it is settled. */
 export function OldestLines({ operatorId }: { operatorId: number }) {
   const { data } = useQuery(worklistQuery(operatorId));
   const { administrator } = useRights();
@@ -24,12 +24,12 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
         Ce qui attend depuis le plus longtemps
       </Title>
       <Paper component="ul" withBorder m={0} p={0} className={classes.lines}>
-        {oldest.map(({ kind, line }) => (
-          <li key={`${kind} ${line.objectId}`}>
+        {oldest.map((line) => (
+          <li key={keyOf(line)}>
             <Link
-              to={line.to}
-              search={line.search}
-              hash={line.hash}
+              {...(opensBeside(line.kind)
+                ? { to: "/a-traiter", search: { ligne: keyOf(line) } }
+                : { to: line.to, search: line.search, hash: line.hash })}
               hashScrollIntoView={{ block: "center" }}
               className={classes.old}
             >
@@ -55,18 +55,10 @@ export function OldestLines({ operatorId }: { operatorId: number }) {
   );
 }
 
-/** Returns the oldest lines of the worklist, each with its kind. */
-function oldestOf(
-  worklist: Worklist,
-  administrator: boolean,
-  now: number,
-): { kind: string; line: Line }[] {
-  return kindsOf(worklist)
-    .flatMap(({ id }) => {
-      const items: readonly { depuis: string }[] = worklist[id]?.items ?? [];
-      const lines = linesOf(id, worklist, { administrator, now });
-      return lines.map((line, i) => ({ kind: id, line, since: items[i]?.depuis ?? "" }));
-    })
-    .sort((a, b) => Date.parse(a.since) - Date.parse(b.since))
-    .slice(0, SHOWN);
-}
+/** Returns the oldest lines of the worklist. */
+const oldestOf = (worklist: Worklist, administrator: boolean, now: number): Line[] =>
+  sortedLines(
+    kindsOf(worklist).flatMap(({ id }) => linesOf(id, worklist, { administrator, now })),
+    "age",
+    SHOWN,
+  );

@@ -4,9 +4,9 @@ import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 
 import { formatCount } from "@/format";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { returnFocus } from "@/ui/dialog/useReturnFocus";
-import type { Kind, Worklist } from "./api";
+import type { Worklist } from "./api";
 import { LineHandling } from "./handling/LineHandling";
-import { kindTitle } from "./kinds";
+import { kindTitle, opensBeside, type PanelKind } from "./kinds";
 import { keyOf, type Line, lineId } from "./lines";
 
 export type PanelProps = {
@@ -17,7 +17,7 @@ export type PanelProps = {
 };
 
 /** What a line of a kind opens; the lines of other kinds are links. */
-export type Panels = Partial<Record<Kind, ComponentType<PanelProps>>>;
+export type Panels = Record<PanelKind, ComponentType<PanelProps>>;
 
 type LinePanelProps = Omit<PanelProps, "id"> & {
   /** The line that is open: « paiements:9 ». */
@@ -30,15 +30,10 @@ type LinePanelProps = Omit<PanelProps, "id"> & {
 };
 
 /** Returns the kind and the object of a line's key; null where no panel shows it. */
-export function readKey(
-  key: string | undefined,
-  panels: Panels,
-): { kind: Kind; id: number } | null {
+export function readKey(key: string | undefined): { kind: PanelKind; id: number } | null {
   const [kind = "", object = ""] = (key ?? "").split(":");
   const id = Number(object);
-  return Object.hasOwn(panels, kind) && Number.isInteger(id) && id > 0
-    ? { kind: kind as Kind, id }
-    : null;
+  return opensBeside(kind) && Number.isInteger(id) && id > 0 ? { kind, id } : null;
 }
 
 /**
@@ -75,7 +70,7 @@ export function LinePanel({ open, lines, panels, onMove, onClose, ...beside }: L
   const left = useEffectEvent(() => returnFocus(document.getElementById(lineId(open))));
   useEffect(() => () => left(), []);
 
-  const object = readKey(open, panels);
+  const object = readKey(open);
   const Content = object && panels[object.kind];
   if (!Content) return null;
   return (

@@ -16,7 +16,7 @@ import { ListSkeleton } from "@/ui/feedback/Skeletons";
 import { Block } from "@/ui/layout/Block";
 import { PageHeader } from "@/ui/layout/PageHeader";
 import { type Kind, useParked, type Worklist, worklistQuery } from "./api";
-import { EMPTY_WORKLIST, isKind, kindsOf, PARKED_TITLE } from "./kinds";
+import { EMPTY_WORKLIST, isKind, kindsOf, opensBeside, PARKED_TITLE } from "./kinds";
 import { Lines } from "./Lines";
 import { keyOf, type Line, linesOf, sortedLines } from "./lines";
 import { type Panels, readKey } from "./Panel";
@@ -89,7 +89,7 @@ function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistPro
   const sections = data ? sectionsOf(data, search, only, administrator) : [];
   const waiting = kinds.reduce((sum, { total }) => sum + total, 0);
   const listed = sections.reduce((sum, { total }) => sum + total, 0);
-  const beside = useBeside(sections, panels, set);
+  const beside = useBeside(sections, set);
   const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
   const nothing = data && (view.reportes ? data.reportes : data.total) === 0;
   return (
@@ -129,7 +129,6 @@ function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistPro
           operatorId={id}
           sections={sections}
           view={view}
-          panels={panels}
           onOpen={beside.onOpen}
           onShow={beside.show}
         />
@@ -138,7 +137,7 @@ function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistPro
       ) : (
         parked === 0 && !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
       )}
-      {search.ligne && readKey(search.ligne, panels) && (
+      {search.ligne && readKey(search.ligne) && (
         <LinePanel
           open={search.ligne}
           lines={beside.lines}
@@ -188,14 +187,14 @@ function sectionsOf(
 }
 
 /** Opens lines beside the list. Whoever opened one here closes it by going back, so that nothing is left behind. */
-function useBeside(sections: Section[], panels: Panels, set: SetSearch<WorklistSearch>) {
+function useBeside(sections: Section[], set: SetSearch<WorklistSearch>) {
   const { history } = useRouter();
   const wasOpened = useRef(false);
   const onOpen = () => {
     wasOpened.current = true;
   };
   return {
-    lines: sections.flatMap(({ lines }) => lines).filter(({ kind }) => panels[kind]),
+    lines: sections.flatMap(({ lines }) => lines).filter(({ kind }) => opensBeside(kind)),
     onOpen,
     show: (line: Line) => {
       onOpen();
@@ -220,12 +219,11 @@ type SectionsProps = {
   operatorId: number;
   sections: Section[];
   view: View;
-  panels: Panels;
   onOpen: () => void;
   onShow: (line: Line) => void;
 };
 
-function Sections({ operatorId, sections, view, panels, onOpen, onShow }: SectionsProps) {
+function Sections({ operatorId, sections, view, onOpen, onShow }: SectionsProps) {
   const own = useOwnId();
   const mayAct = useCan("DROIT_EVENEMENTS_ECRITURE");
   const lines = sections.flatMap((section) => section.lines);
@@ -247,7 +245,6 @@ function Sections({ operatorId, sections, view, panels, onOpen, onShow }: Sectio
           {...section}
           operatorId={operatorId}
           selection={mayAct ? selection : undefined}
-          panels={panels}
           view={search}
           onOpen={onOpen}
           mixed={view.tri !== undefined}
@@ -259,7 +256,7 @@ function Sections({ operatorId, sections, view, panels, onOpen, onShow }: Sectio
           lines={lines.filter((line) => selection.has(keyOf(line)))}
           operatorId={operatorId}
           onClear={selection.clear}
-          onShow={(line) => (panels[line.kind] ? onShow(line) : undefined)}
+          onShow={(line) => (opensBeside(line.kind) ? onShow(line) : undefined)}
         />
       )}
     </>

@@ -152,6 +152,21 @@ export function kindsOf(worklist: Worklist, postponed = false): KindTotal<Kind>[
 
 export const isKind = (name: string): name is Kind => KIND_DISPLAYS.some(({ id }) => id === name);
 
+/** The kinds whose lines open beside the list; those of the others lead to the page where they are settled. */
+const PANEL_KINDS = [
+  "interventions",
+  "paiements",
+  "remboursements",
+  "abonnements",
+  "velos",
+  "ecarts",
+] as const satisfies readonly Kind[];
+
+export type PanelKind = (typeof PANEL_KINDS)[number];
+
+export const opensBeside = (kind: string): kind is PanelKind =>
+  PANEL_KINDS.some((one) => one === kind);
+
 /** The title of the section of a kind. */
 export const kindTitle = (kind: Kind): string =>
   KIND_DISPLAYS.find(({ id }) => id === kind)?.title ?? kind;

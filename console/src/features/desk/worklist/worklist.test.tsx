@@ -158,7 +158,7 @@ async function linesOf(title: string) {
 }
 
 describe("the page", () => {
-  it("links an unpaid subscription to its row in the list", async () => {
+  it("tells of an unpaid subscription whether it gives access, and opens it beside the list", async () => {
     signedIn({ rights: MANAGER });
     const unpaid = { ...waiting, utilisateur: pauline, abonnement: "Vélo", montant: 1500 };
     answerWorklist({
@@ -178,8 +178,7 @@ describe("the page", () => {
     expect(open?.text).toBe(
       "Pauline JacquetAbonnement « Vélo »Donne accès jusqu'au 08/12/209915,00 €Impayé",
     );
-    expect(open?.to).toContain("/abonnements?");
-    expect(open?.to).toContain("ligne=5");
+    expect(open?.to).toBe("/a-traiter?ligne=abonnements%3A5");
     expect(closed?.text).toContain("Fermé");
   });
 
@@ -615,6 +614,17 @@ describe("the home page", () => {
       ["Offres sans réponse1 offre", "/a-traiter#offres"],
       ["Clôture refusée1 mois", "/a-traiter#clotures"],
     ]);
+  });
+
+  it("opens what waits longest in the worklist, or leads to where it is settled", async () => {
+    signedIn();
+    const { depassements, enlevements, espaces } = emptyWorklist;
+    answerWorklist({ ...full, depassements, enlevements, espaces });
+    renderApp("/");
+    const oldest = await linesOf("Ce qui attend depuis le plus longtemps");
+    expect(oldest.map(({ to }) => to?.replace(/\?etat.*/, ""))).toEqual(
+      expect.arrayContaining(["/a-traiter?ligne=paiements%3A9", "/liste-attente"]),
+    );
   });
 
   it("says that the worklist is empty", async () => {

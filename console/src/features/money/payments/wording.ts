@@ -68,6 +68,7 @@ export const DONE_MESSAGES: Record<Action, string> = {
   rembourser: "Le remboursement est demandé.",
   "demander-remboursement": "Le remboursement est demandé à un gestionnaire.",
   "refuser-remboursement": "La demande de remboursement est refusée.",
+  "retirer-remboursement": "La demande de remboursement est retirée.",
 };
 
 const REFUND = "Remboursement";

@@ -12,6 +12,7 @@ import { SelectField, SwitchField } from "@/ui/form/moreFields";
 import { EditableBlock } from "@/ui/layout/EditableBlock";
 import { Facts } from "@/ui/layout/Facts";
 import { type Contract, type ContractInput, contractsQuery, useAddContract } from "./api";
+import { hoursInWords } from "./hours";
 import { ATTRIBUTIONS, percentOf } from "./words";
 
 const PENALTIES: Record<ContractInput["penalite"], string> = {
@@ -79,9 +80,7 @@ function Terms({ contract }: { contract: Contract }) {
         {
           label: "Heures qui comptent",
           wide: true,
-          value:
-            heures.map(({ jour, de, a }) => `${WEEKDAYS[jour - 1]} ${de}–${a}`).join(", ") ||
-            "Toutes",
+          value: hoursInWords(heures),
         },
       ]}
     />

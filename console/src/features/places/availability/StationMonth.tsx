@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { IconGauge } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
 import { counted, formatLong, formatShort } from "@/format";
@@ -10,6 +10,7 @@ import { lazyPart } from "@/ui/feedback/lazyPart";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { Column } from "@/ui/table/Table";
 import { type AvailabilityLocker, lockersOfMonthQuery, type MonthSpan, spansQuery } from "./api";
+import { foldLockers } from "./fold";
 import { ATTRIBUTIONS, hoursOf, KINDS, percentOf } from "./words";
 
 // With its calendar, which the page does not need.
@@ -17,53 +18,70 @@ const RuleModal = lazyPart(async () => (await import("./RuleModal")).RuleModal, 
   onMissing: ({ onClose }) => onClose(),
 });
 
-/** A rate of 100 %, in hundredths of a percent. */
-const ALWAYS = 100_00;
-
 type StationMonthProps = { operatorId: number; month: string; stationId: number };
 
 /** The lockers of a station in a month, and when they could not be used. */
 export function StationMonth({ operatorId, month, stationId }: StationMonthProps) {
-  const lockers = useQuery({
-    ...lockersOfMonthQuery(operatorId, month, stationId),
-  });
+  const lockers = useQuery(lockersOfMonthQuery(operatorId, month, stationId));
+  const spans = useQuery(spansQuery(operatorId, month, stationId));
   return (
     <Stack>
-      <Lockers lockers={lockers.data} />
-      <Spans
-        operatorId={operatorId}
-        month={month}
-        stationId={stationId}
-        lockers={lockers.data ?? []}
-      />
+      {lockers.data && spans.data && <Lockers lockers={lockers.data} spans={spans.data} />}
+      <Spans spans={spans} lockers={lockers.data ?? []} />
     </Stack>
   );
 }
 
-type LockersProps = { lockers: readonly AvailabilityLocker[] | undefined };
+type LockersProps = { lockers: readonly AvailabilityLocker[]; spans: readonly MonthSpan[] };
 
-/** Those that could not always be used; the others on demand. */
-function Lockers({ lockers = [] }: LockersProps) {
+/** The times of the whole station that are told before they are only counted. */
+const TOLD = 3;
+
+/** What the whole station lacked, the lockers that lacked more than that; the others on demand. */
+function Lockers({ lockers, spans }: LockersProps) {
   const [all, setAll] = useState(false);
-  const fine = lockers.filter(({ tauxDisponibilite: rate }) => rate === ALWAYS);
-  const shown = all ? lockers : lockers.filter((locker) => !fine.includes(locker));
+  const { station, own, others } = foldLockers(lockers, spans);
+  const untold = station.length - TOLD;
   const rest =
-    shown.length > 0
-      ? counted(fine.length, "autre casier", "autres casiers")
-      : counted(fine.length, "casier");
+    own.length > 0
+      ? counted(others.length, "autre casier", "autres casiers")
+      : counted(others.length, "casier");
   return (
     <div>
       <PlainList gap="xs">
-        {shown.map((locker) => (
+        {station.slice(0, TOLD).map((span) => (
+          <Text component="li" key={span.id}>
+            Toute la station&nbsp;: {hoursOf(span.secondesComptees)},{" "}
+            {span.au
+              ? `du ${formatShort(span.du)} au ${formatShort(span.au)}`
+              : `depuis le ${formatShort(span.du)}`}
+          </Text>
+        ))}
+        {untold > 0 && (
+          <Text component="li">
+            Toute la station&nbsp;: {counted(untold, "autre fois", "autres fois")}
+          </Text>
+        )}
+        {(all ? lockers : own).map((locker) => (
           <Text component="li" key={locker.idCasier}>
             {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
             {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
           </Text>
         ))}
       </PlainList>
-      {fine.length > 0 && (
-        <Button variant="subtle" ml={-12} mih={44} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Seulement ceux qui n'ont pas toujours pu servir" : `${rest} à 100\u00a0%`}
+      {others.length > 0 && (
+        <Button
+          variant="subtle"
+          ml={-12}
+          mih={44}
+          ta="left"
+          justify="start"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all
+            ? "Seulement ceux qui n'ont pas toujours pu servir"
+            : `${rest} ${station.length > 0 ? "sans autre indisponibilité comptée" : "à 100\u00a0%"}`}
         </Button>
       )}
     </div>
@@ -86,13 +104,13 @@ function Rulings({ span }: { span: MonthSpan }) {
   );
 }
 
-type SpansProps = StationMonthProps & { lockers: readonly AvailabilityLocker[] };
+type SpansProps = { spans: UseQueryResult<MonthSpan[]>; lockers: readonly AvailabilityLocker[] };
 
-function Spans({ operatorId, month, stationId, lockers }: SpansProps) {
+function Spans({ spans, lockers }: SpansProps) {
   const [ruled, setRuled] = useState<MonthSpan>();
   const nameOf = ({ idCasier }: MonthSpan) =>
     idCasier === null
-      ? "Station entière"
+      ? "Toute la station"
       : (lockers.find((locker) => locker.idCasier === idCasier)?.nom ?? `n° ${idCasier}`);
   const columns: Column<MonthSpan>[] = [
     {
@@ -113,7 +131,7 @@ function Spans({ operatorId, month, stationId, lockers }: SpansProps) {
   return (
     <>
       <List
-        query={useQuery(spansQuery(operatorId, month, stationId))}
+        query={spans}
         icon={<IconGauge />}
         skeleton={2}
         table={{

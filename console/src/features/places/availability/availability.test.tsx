@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { Availability, Contract, MonthSpan } from "./api";
+import { foldLockers } from "./fold";
 import { rulingInput, rulingValues } from "./ruling";
 
 withTestServer();
@@ -138,6 +139,16 @@ it("opens a station on its lockers and spans, and rules on one from an hour on",
     ]),
   );
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+it("tells once what the whole station lacked, and folds the lockers that lacked no more", () => {
+  const silent = { ...span, id: 32, idCasier: null, secondesComptees: 7_200 };
+  const lockers = [8, 9, 10].map((id) => ({ ...figures, idCasier: id, nom: `A${id}` }));
+  const leftOut = { ...span, id: 33, idCasier: 10, secondesComptees: 0 };
+  const { station, own, others } = foldLockers(lockers, [span, silent, leftOut]);
+  expect(station).toEqual([silent]);
+  expect(own.map(({ nom }) => nom)).toEqual(["A8"]);
+  expect(others.map(({ nom }) => nom)).toEqual(["A9", "A10"]);
 });
 
 it("takes the minute in which a span began for its beginning", () => {

@@ -37,6 +37,15 @@ async function open(shown: Intervention, rights: readonly Right[] = RIGHTS_OF_RO
             pieces: "",
             minutes: 0,
           },
+          ...["Zoé Petit", "Ada Martin"].map((responsable) => ({
+            instant: "2026-11-20T16:10:00+01:00",
+            genre: "prise_en_charge",
+            auteur: "Ada Martin",
+            texte: "",
+            responsable,
+            pieces: "",
+            minutes: 0,
+          })),
         ],
       }),
     ),
@@ -63,6 +72,8 @@ describe("an intervention", () => {
     const { details } = await open(taken);
     expect(await details.findByText("La porte est ouverte.")).toBeVisible();
     expect(details.getByText("20/11/2026 - 16h03, Consigne")).toBeVisible();
+    expect(details.getByText("Confiée à Zoé Petit")).toBeVisible();
+    expect(details.getByText("Prise en charge par Ada Martin")).toBeVisible();
     expect(details.getByText("Ada Martin, avant le 01/11/2026")).toBeVisible();
   });
 

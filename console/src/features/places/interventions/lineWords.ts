@@ -16,10 +16,19 @@ const WORDS: Record<InterventionLine["genre"], string> = {
   reouverture: "Rouverte",
 };
 
-/** What a line of time tells: « Prise en charge par Ada Martin », « Résolue en 20 minutes, pièces : pêne ». */
-export function lineWords({ genre, responsable, minutes, pieces }: InterventionLine): string {
-  const by = genre === "prise_en_charge" && responsable ? ` par ${responsable}` : "";
+/** What a line of time tells: « Prise en charge par Ada Martin », « Confiée à Zoé Petit », « Résolue en 20 minutes, pièces : pêne ». */
+export function lineWords({
+  genre,
+  auteur,
+  responsable,
+  minutes,
+  pieces,
+}: InterventionLine): string {
+  if (genre === "prise_en_charge" && responsable)
+    return responsable === auteur
+      ? `${WORDS[genre]} par ${responsable}`
+      : `Confiée à ${responsable}`;
   const time =
     minutes > 0 ? ` en ${formatCount(minutes)}\u00a0minute${minutes > 1 ? "s" : ""}` : "";
-  return `${WORDS[genre]}${by}${time}${pieces ? `, pièces\u00a0: ${pieces}` : ""}`;
+  return `${WORDS[genre]}${time}${pieces ? `, pièces\u00a0: ${pieces}` : ""}`;
 }

@@ -1,21 +1,19 @@
 import { Text } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { SubscriptionDetails } from "@/entities/subscription/SubscriptionDetails";
 import { formatEuros, formatTotal } from "@/format";
 import { useExport } from "@/kit/export/useExport";
 import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { ForOperator } from "@/kit/routing/ForOperator";
 import type { ChosenOperator } from "@/session/operator";
-import { DetailCards } from "@/ui/layout/DetailCard";
-import { CustomerCard } from "../CustomerCard";
 import classes from "../stays.module.css";
 import { useChoices } from "../useChoices";
 import type { ListedSubscription } from "./api";
 import { columns, listedLabel } from "./columns";
 import { chipsOf, NO_VALUES, searchOf } from "./filters";
 import { subscriptionListQuery, subscriptionsFile } from "./listQuery";
+import { SubscriptionCards } from "./SubscriptionCards";
 import { SubscriptionFilters } from "./SubscriptionFilters";
 import { subscriptionSearch } from "./search";
 
@@ -64,10 +62,7 @@ function SubscriptionList({ operator: { id, nom } }: { operator: ChosenOperator 
       details={{
         rowLabel: listedLabel,
         renderDetails: (subscription: ListedSubscription) => (
-          <DetailCards>
-            <SubscriptionDetails subscription={subscription} scope={id} />
-            <CustomerCard customer={subscription.utilisateur} scope={id} />
-          </DetailCards>
+          <SubscriptionCards subscription={subscription} operatorId={id} />
         ),
       }}
       searchBox={{ label: "Chercher par nom ou par email", maxLength: MAX_TEXT }}

@@ -21,6 +21,13 @@ export const subscriptionsQuery = (
   });
 };
 
+export const subscriptionQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.subscription(id),
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/admin/abonnement/{id}", { ...byId(id), signal })),
+  });
+
 /** Exports the filtered list. */
 export const exportSubscriptions = (
   operatorId: number,

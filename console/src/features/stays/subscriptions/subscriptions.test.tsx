@@ -128,6 +128,17 @@ it("opens a row on the subscription, its acts, its payment and its customer", as
   ]);
 });
 
+it("opens from the worklist, beside it", async () => {
+  signedIn();
+  server.use(
+    http.get("/api/admin/abonnement/1", () => HttpResponse.json(monthly(1, { etat: "impaye" }))),
+  );
+  renderApp("/a-traiter?ligne=abonnements%3A1");
+  const panel = within(await screen.findByRole("dialog", { name: "Abonnements impayés" }));
+  expect(await panel.findByRole("button", { name: "Résilier" })).toBeVisible();
+  expect(panel.getByRole("link", { name: "Voir la fiche" })).toBeVisible();
+});
+
 it("gives a subscriber a locker, says at the field why not, and takes it back", async () => {
   signedIn();
   const halle = { id: 6, nom: "Halle" };

@@ -10,7 +10,7 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import money from "../../money.module.css";
 import { ACTION_LABELS, NBSP } from "../wording";
-import { actionSchema, MEANS, requestOf, type SimpleAction } from "./actionSchema";
+import { actionSchema, isUncommented, MEANS, requestOf, type SimpleAction } from "./actionSchema";
 import type { ActionRequest } from "./api";
 
 type ActionStepProps = {
@@ -33,6 +33,8 @@ function descriptionOf(action: SimpleAction, payment: Payment): string {
       return `Le paiement de ${amount} ${whose} ne sera plus demandé.`;
     case "refuser-remboursement":
       return `Rien ne sera remboursé ${whose}. Qui l'a demandé lira votre réponse sur le paiement.`;
+    case "retirer-remboursement":
+      return `Le remboursement demandé pour le paiement ${whose} ne le sera plus. Un autre pourra l'être.`;
     case "switch-gratuit":
       return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
   }
@@ -44,7 +46,7 @@ const FAILURES: Partial<Record<SimpleAction, string>> = {
   annuler: "Une erreur serveur est survenue lors de l'annulation du paiement.",
 };
 
-const RED: SimpleAction[] = ["annuler", "refuser-remboursement"];
+const RED: SimpleAction[] = ["annuler", "refuser-remboursement", "retirer-remboursement"];
 
 /** The form of one action. It replaces the details in the dialog instead of opening a second dialog. */
 export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps) {
@@ -77,7 +79,7 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
           autoFocus
         />
       )}
-      {action !== "switch-gratuit" && (
+      {!isUncommented(action) && (
         <TextareaField
           control={control}
           name="commentaire"
@@ -91,9 +93,9 @@ export function ActionStep({ action, payment, onBack, onSend }: ActionStepProps)
         <Button
           variant="default"
           disabled={isSubmitting}
-          autoFocus={action === "switch-gratuit"}
+          autoFocus={isUncommented(action)}
           onClick={onBack}
-          aria-describedby={action === "switch-gratuit" ? "acte-sur-le-paiement" : undefined}
+          aria-describedby={isUncommented(action) ? "acte-sur-le-paiement" : undefined}
         >
           Retour
         </Button>

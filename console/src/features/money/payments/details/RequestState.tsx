@@ -14,13 +14,14 @@ export function RequestChip({ request: { issue, le, decideeLe } }: { request: Re
     return (
       <StatusChip color="grey" label={`Remboursement refusé le ${formatDate(decideeLe ?? le)}`} />
     );
-  if (issue === "acceptee") return null;
+  if (issue !== "") return null;
   return <StatusChip color="orange" label={`Remboursement demandé le ${formatDate(le)}`} />;
 }
 
 /** The last request for a refund: who asked, why, and what was answered. */
 export function RequestState({ request }: { request: Request }) {
-  const { montant, cause, prixJuste, commentaire, le, par, issue, decideePar, reponse } = request;
+  const { montant, cause, prixJuste, commentaire, le, par } = request;
+  const { issue, decideeLe, decideePar, reponse } = request;
   const by = (who: Request["par"]) => (who ? ` par ${who.nom}` : "");
   const price = prixJuste === null ? "" : `, prix calculé ${formatEuros(prixJuste)}`;
   return (
@@ -41,6 +42,7 @@ export function RequestState({ request }: { request: Request }) {
         </Text>
       )}
       {issue === "acceptee" && <Text fw={550}>Acceptée{by(decideePar)}.</Text>}
+      {issue === "retiree" && <Text fw={550}>Retirée le {formatDate(decideeLe ?? le)}.</Text>}
     </div>
   );
 }

@@ -15,6 +15,12 @@ const SENTENCES = {
 /** The actions but those that give money back, which have a form of their own. */
 export type SimpleAction = Exclude<Action, "rembourser" | "demander-remboursement">;
 
+type Uncommented = "switch-gratuit" | "retirer-remboursement";
+
+/** Whether the action takes a confirmation alone. */
+export const isUncommented = (action: SimpleAction): action is Uncommented =>
+  action === "switch-gratuit" || action === "retirer-remboursement";
+
 export type ActionValues = { type: string; commentaire: string };
 
 const fields = v.object({ type: v.string(), commentaire: bounded });
@@ -42,7 +48,7 @@ const manualPayment = v.pipe(
 /** Returns the rules of an action. */
 export function actionSchema(action: SimpleAction) {
   if (action === "manual") return manualPayment;
-  return action === "switch-gratuit" ? fields : commented;
+  return isUncommented(action) ? fields : commented;
 }
 
 export function requestOf(
@@ -50,5 +56,5 @@ export function requestOf(
   { type, commentaire }: ActionValues,
 ): ActionRequest {
   if (action === "manual") return { action, type, commentaire };
-  return action === "switch-gratuit" ? { action } : { action, commentaire };
+  return isUncommented(action) ? { action } : { action, commentaire };
 }

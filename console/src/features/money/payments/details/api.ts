@@ -33,7 +33,7 @@ export type ActionRequest =
       commentaire: string;
     }
   | { action: "rembourser"; montant: number; type: string | undefined; commentaire: string }
-  | { action: "switch-gratuit" };
+  | { action: "switch-gratuit" | "retirer-remboursement" };
 
 function send(id: number, request: ActionRequest): Promise<Payment> {
   const params = { path: { id } };
@@ -74,6 +74,8 @@ function send(id: number, request: ActionRequest): Promise<Payment> {
         }),
       );
     }
+    case "retirer-remboursement":
+      return unwrap(client.PATCH("/api/admin/paiement/{id}/retirer-remboursement", { params }));
     case "switch-gratuit":
       return unwrap(client.PATCH("/api/admin/paiement/{id}/switch-gratuit", { params }));
   }

@@ -349,6 +349,37 @@ describe("the details of a payment", () => {
     expect(modal.getByText(/le 21\/11\/2026 par Hugo Hotline/)).toBeVisible();
   });
 
+  it("are withdrawn by who asked, once that is confirmed", async () => {
+    server.use(
+      http.get("/api/admin/paiement/70", () =>
+        HttpResponse.json(
+          payment({ actions: ["retirer-remboursement"], demandeRemboursement: request }),
+        ),
+      ),
+    );
+    const { modal, send } = await openStep("Retirer la demande");
+    const decideeLe = "2026-11-22T10:00:00+01:00";
+    server.use(
+      http.patch("/api/admin/paiement/70/retirer-remboursement", () =>
+        HttpResponse.json(
+          payment({
+            actions: ["demander-remboursement"],
+            demandeRemboursement: {
+              ...request,
+              issue: "retiree",
+              decideeLe,
+              decideePar: request.par,
+            },
+          }),
+        ),
+      ),
+    );
+    await userEvent.click(send());
+    expect(await modal.findByText("La demande de remboursement est retirée.")).toBeVisible();
+    expect(modal.getByText("Retirée le 22/11/2026.")).toBeVisible();
+    expect(modal.queryByText("Remboursement demandé le 21/11/2026")).toBeNull();
+  });
+
   it("that are asked for fill the form in, and are refused with an answer", async () => {
     server.use(
       http.get("/api/admin/paiement/70", () =>

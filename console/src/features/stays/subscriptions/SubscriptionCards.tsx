@@ -1,0 +1,16 @@
+import { SubscriptionDetails } from "@/entities/subscription/SubscriptionDetails";
+import { DetailCards } from "@/ui/layout/DetailCard";
+import { CustomerCard } from "../CustomerCard";
+import type { ListedSubscription } from "./api";
+
+type Props = { subscription: ListedSubscription; operatorId: number };
+
+/** A subscription with its acts, and whose it is. */
+export function SubscriptionCards({ subscription, operatorId }: Props) {
+  return (
+    <DetailCards>
+      <SubscriptionDetails subscription={subscription} scope={operatorId} />
+      <CustomerCard customer={subscription.utilisateur} scope={operatorId} />
+    </DetailCards>
+  );
+}
