@@ -90,7 +90,7 @@ export function ConfirmProvider({ children }: PropsWithChildren) {
     const cancel = (event: KeyboardEvent) => {
       const asked = pending.current;
       if (!asked || event.key !== "Escape") return;
-      const around = event.target instanceof Element && event.target.closest("[role=dialog]");
+      const around = event.target instanceof Element ? event.target.closest("[role=dialog]") : null;
       const below = around?.contains(asked.opener);
       if (around && !below && !around.querySelector(`[${QUESTION}]`)) return;
       event.stopImmediatePropagation();

@@ -1,6 +1,5 @@
 import type { components } from "@/api/schema";
 import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
-import { type Destination, lockerDestination } from "@/entities/locker/destination";
 import { OUTAGE_CAUSES } from "@/entities/locker/outageWords";
 import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
@@ -17,6 +16,7 @@ import {
   formatShort,
   formatSince,
 } from "@/format";
+import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Handling, Kind, Worklist } from "./api";
 import type { WorklistSearch } from "./search";

@@ -15,6 +15,7 @@ const subscription: Subscription = {
   fin: null,
   isReconductible: true,
   date_prochain_paiement: "2026-12-02T15:00:00+01:00",
+  tarif: { id: 31, nom: "Abonnement mensuel casier" },
   libelle: "Abonnement mensuel casier",
   libellePublic: "Abonnement mensuel",
   montant: 1500,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
 import { counted, formatLong, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
+import { LockerLink } from "@/kit/routing/NamedLinks";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -29,7 +30,7 @@ export function StationMonth({ operatorId, month, stationId }: StationMonthProps
   });
   return (
     <Stack>
-      <Lockers lockers={lockers.data} />
+      <Lockers stationId={stationId} lockers={lockers.data} />
       <Spans
         operatorId={operatorId}
         month={month}
@@ -40,10 +41,10 @@ export function StationMonth({ operatorId, month, stationId }: StationMonthProps
   );
 }
 
-type LockersProps = { lockers: readonly AvailabilityLocker[] | undefined };
+type LockersProps = { stationId: number; lockers: readonly AvailabilityLocker[] | undefined };
 
 /** Those that could not always be used; the others on demand. */
-function Lockers({ lockers = [] }: LockersProps) {
+function Lockers({ stationId, lockers = [] }: LockersProps) {
   const [all, setAll] = useState(false);
   const fine = lockers.filter(({ tauxDisponibilite: rate }) => rate === ALWAYS);
   const shown = all ? lockers : lockers.filter((locker) => !fine.includes(locker));
@@ -56,8 +57,12 @@ function Lockers({ lockers = [] }: LockersProps) {
       <PlainList gap="xs">
         {shown.map((locker) => (
           <Text component="li" key={locker.idCasier}>
-            {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
-            {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
+            <LockerLink
+              station={{ id: stationId }}
+              locker={{ id: locker.idCasier, nom: locker.nom }}
+            />
+            &nbsp;: {percentOf(locker.tauxDisponibilite)}, {hoursOf(locker.secondesIndisponibles)}{" "}
+            indisponible sur {hoursOf(locker.secondesDues)}
           </Text>
         ))}
       </PlainList>

@@ -163,6 +163,7 @@ describe("the list of payments", () => {
       unite: "mois" as const,
       actions: [],
       date_prochain_paiement: "2026-12-21T08:00:00+01:00",
+      tarif: { id: 31, nom: "ABO-1" },
       libelle: "ABO-1",
       libellePublic: "Abonnement mensuel",
       montant: 1500,
