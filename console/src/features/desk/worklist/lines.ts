@@ -12,8 +12,8 @@ import {
   formatDate,
   formatDuration,
   formatEuros,
+  formatLong,
   formatMonth,
-  formatShort,
   formatSince,
 } from "@/format";
 import { type Destination, lockerDestination } from "@/kit/routing/destination";
@@ -153,9 +153,6 @@ const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange"
 
 const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
-/** Adds a word joiner after each hyphen: a no-break space alone would not stop a break there. */
-const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
-
 const MINUTE = 60_000;
 
 function stayLine(
@@ -170,7 +167,7 @@ function stayLine(
     ...lockerDestination(station, casier),
     ...ref(kind, idOccupation, stay),
     title: placeName(station, casier),
-    detail: `${utilisateur.nom}, depuis le ${unbroken(formatShort(debutOccupation))}`,
+    detail: `${utilisateur.nom}, depuis le ${formatLong(debutOccupation)}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
   };

@@ -122,7 +122,7 @@ describe("the page of an account", () => {
     renderApp(OPERATOR);
     expect(await block("Sessions")).toHaveTextContent("Firefox sous Windows");
     await press("Terminer toutes les sessions");
-    expect(await confirmIn("Fin de session")).toHaveTextContent("un courriel le lui dira");
+    expect(await confirmIn("Fin de session")).toHaveTextContent("un e-mail le lui dira");
     expect(await screen.findByText("Les sessions de cette personne sont terminées.")).toBeVisible();
     expect(asked).toEqual(["?exploitant=1"]);
     expect(await block("Sessions")).toHaveTextContent("Aucune session n'est ouverte.");
