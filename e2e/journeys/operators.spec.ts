@@ -173,7 +173,7 @@ test("un référent s'ajoute et se modifie ; un gestionnaire nouveau est invité
     managers.getByText("Le format du numéro de téléphone n'est pas correct."),
   ).toBeVisible();
   await expect(managers.getByText("Le format de l'email n'est pas correct.")).toBeVisible();
-  await expect(managers).toContainText("recevra une invitation par email");
+  await expect(managers).toContainText("recevra une invitation par e-mail");
   await expectAccessible(page);
 
   await fillIn(managers, { Téléphone: "06 39 98 00 02", Email: accounts.littoral });

@@ -28,7 +28,7 @@ test("le gestionnaire tient sa hotline et lit le reste", async ({ page, server }
   await expectAccessible(page);
   await button(hotline, "Enregistrer").click();
   await confirmIn(page, "Création", "Voulez-vous vraiment ajouter l'agent de hotline Inès Faure ?");
-  await expect(page.getByText("une invitation lui est envoyée par email")).toBeVisible();
+  await expect(page.getByText("une invitation lui est envoyée par e-mail")).toBeVisible();
   await resetLink(server.outbox, "ines.faure@grandval.test");
 
   await button(hotline, "Détails de Inès Faure").click();

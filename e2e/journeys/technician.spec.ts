@@ -89,7 +89,7 @@ test("la journée d'un mainteneur : ce qui est à traiter, et un casier hors ser
     await modal.getByText("Serrure", { exact: true }).click();
     await modal.getByRole("textbox", { name: "Motif" }).fill("Pêne tordu");
     await modal.getByRole("button", { name: "Confirmer" }).click();
-    await expect(page.getByText("Le casier A2 est désactivé.")).toBeVisible();
+    await expect(page.getByText("Le casier A2 est hors service.")).toBeVisible();
     await expect(toggle).not.toBeChecked();
     await expect(page.getByRole("row", { name: /A2 A2/ })).toContainText("InactifSerrure");
     await expect(page.getByText("Hors service : Pêne tordu")).toBeVisible();

@@ -12643,6 +12643,8 @@ export interface components {
             resilieLe: string | null;
             /** @description Où il compte dans le quota ; null : à aucune en particulier */
             station: components["schemas"]["Named"] | null;
+            /** @description Sous son libellé pour le personnel */
+            tarif: components["schemas"]["Named"];
             /**
              * @description La durée d'une échéance
              * @enum {string}

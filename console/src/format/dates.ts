@@ -28,26 +28,22 @@ export function formatDate(iso: string): string {
   return `${day}/${month}/${year}`;
 }
 
-/** « 05-03-2026 », the format of filters and of the simulation. */
+/** « 05-03-2026 », as days are typed: in filters, the simulation and the periods of tariffs. */
 export function formatDateDashed(iso: string): string {
   const { day, month, year } = read(iso);
   return `${day}-${month}-${year}`;
 }
 
-/** « 14 h 05 », or « le 05/03/2026 à 14 h 05 » on another day: the words after « depuis ». */
-export function formatSince(iso: string, now: number): string {
-  const { hour, minute } = read(iso);
-  const time = `${hour}\u00a0h\u00a0${minute}`;
-  const day = formatDate(iso);
-  return day === formatDate(new Date(now).toISOString()) ? time : `le\u00a0${day} à\u00a0${time}`;
-}
+const isToday = (iso: string, now: number) =>
+  formatDate(iso) === formatDate(new Date(now).toISOString());
+
+/** « 14h05 », or « le 05/03/2026 à 14h05 » on another day: the words after « depuis ». */
+export const formatSince = (iso: string, now: number): string =>
+  isToday(iso, now) ? formatTime(iso) : `le\u00a0${formatLong(iso)}`;
 
 /** « à 14h05 », or « le 05/03/2026 à 14h05 » on another day: when something was done. */
-export function formatTakenAt(iso: string, now: number): string {
-  const day = formatDate(iso);
-  const at = `à\u00a0${formatTime(iso)}`;
-  return day === formatDate(new Date(now).toISOString()) ? at : `le\u00a0${day} ${at}`;
-}
+export const formatTakenAt = (iso: string, now: number): string =>
+  isToday(iso, now) ? `à\u00a0${formatTime(iso)}` : `le\u00a0${formatLong(iso)}`;
 
 /** « 14h05 » */
 export function formatTime(iso: string): string {
@@ -55,11 +51,11 @@ export function formatTime(iso: string): string {
   return `${hour}h${minute}`;
 }
 
-/** « 05-03-2026 à 14h05 », in a sentence after « le ». */
+/** « 05/03/2026 à 14h05 », in a sentence after « le ». */
 export const formatLong = (iso: string): string =>
-  `${formatDateDashed(iso)} à\u00a0${formatTime(iso)}`;
+  `${formatDate(iso)}\u00a0à\u00a0${formatTime(iso)}`;
 
-/** « 05/03/2026 - 14h05 », the date of a stay. */
+/** « 05/03/2026 - 14h05 », by itself: in a cell, a fact, the name of a row. */
 export const formatShort = (iso: string): string => `${formatDate(iso)} - ${formatTime(iso)}`;
 
 /** « 05/03/2026 - 14h05 (7 s) », where several things happen in a minute. */

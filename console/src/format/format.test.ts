@@ -11,9 +11,12 @@ import {
   formatEuros,
   formatEurosChange,
   formatLimit,
+  formatLong,
   formatPercentChange,
   formatPhone,
   formatShort,
+  formatSince,
+  formatTakenAt,
   formatWithSeconds,
   parseDuration,
   parseEuros,
@@ -74,6 +77,16 @@ describe("dates, in Europe/Paris", () => {
     expect(plain(formatWithSeconds("2026-03-05T14:05:07.250+01:00"))).toBe(
       "05/03/2026 - 14h05 (7 s)",
     ));
+
+  it.each([
+    ["2026-03-05T20:00:00+01:00", "14h05", "à 14h05"],
+    ["2026-03-06T00:00:00+01:00", "le 05/03/2026 à 14h05", "le 05/03/2026 à 14h05"],
+  ])("writes in a sentence of %s since when, and when", (now, since, at) => {
+    const instant = "2026-03-05T14:05:07+01:00";
+    expect(plain(formatSince(instant, Date.parse(now)))).toBe(since);
+    expect(plain(formatTakenAt(instant, Date.parse(now)))).toBe(at);
+    expect(plain(formatLong(instant))).toBe("05/03/2026 à 14h05");
+  });
 
   it("writes days with slashes in lists and dashes in filters", () => {
     expect(formatDate("2026-03-05")).toBe("05/03/2026");

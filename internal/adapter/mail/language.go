@@ -71,7 +71,7 @@ func amount(in text.Language, c money.Cents) string {
 	}
 	sign := ""
 	if c < 0 {
-		sign, c = "-", -c
+		sign, c = "\u2212", -c
 	}
 	digits := strconv.FormatInt(int64(c)/100, 10)
 	for at := len(digits) - 3; at > 0; at -= 3 {

@@ -65,12 +65,12 @@ func (p *availabilityPage) total() {
 		{"Heures indisponibles", hours(p.Total.Out)},
 		{"Heures dont la cause est exclue", hours(p.Total.LeftOut)},
 		{"Heures sans écoute du serveur, comptées à personne", hours(p.Total.Unknown)},
-		{"Pénalité", amount(p.Penalty)},
+		{"Pénalité", p.Penalty.String()},
 	}
 	if p.Since != nil {
 		rows = append(rows,
 			[]string{"Taux avec les causes changées depuis la clôture", rateOf(*p.Since)},
-			[]string{"Pénalité avec ces causes", amount(p.SinceCost)})
+			[]string{"Pénalité avec ces causes", p.SinceCost.String()})
 	}
 	p.grid([]column{{"Chiffre", 330, toLeft}, {"Valeur", 129, toRight}}, rows, false)
 	p.said("Les heures sont celles des casiers\u00a0: une heure de dix casiers en compte dix.")

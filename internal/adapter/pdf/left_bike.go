@@ -116,7 +116,7 @@ func bikeRows(file leftbike.Whole) [][]string {
 	}
 	if file.StayID != 0 {
 		rows = append(rows, []string{"Utilisation", fmt.Sprintf("no\u00a0%d", file.StayID)},
-			[]string{"Frais d’enlèvement", amount(file.Fee)})
+			[]string{"Frais d’enlèvement", file.Fee.String()})
 	}
 	return rows
 }

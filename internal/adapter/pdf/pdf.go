@@ -9,7 +9,6 @@ import (
 
 	"consigne/internal/domain/money/document"
 	"consigne/internal/kernel/clock"
-	"consigne/internal/kernel/money"
 )
 
 // Render writes a document as a PDF file. The same record gives the same bytes.
@@ -139,7 +138,7 @@ func formLine(s document.Seller) string {
 	if s.Capital == 0 {
 		return s.Form
 	}
-	return strings.TrimSpace(s.Form + " au capital de " + strings.Replace(amount(s.Capital), ",00", "", 1))
+	return strings.TrimSpace(s.Form + " au capital de " + strings.Replace(s.Capital.String(), ",00", "", 1))
 }
 
 func (l *layout) party(title string, x, width float64, name string, lines []string) float64 {
@@ -202,7 +201,7 @@ func (d *drawing) lines() {
 	d.lineHeading(table.add("THead").add("TR"))
 	body := table.add("TBody")
 	for _, each := range d.record.Lines {
-		cells := lineCells(bodyStyle, typographic.Replace(each.Label), amount(each.Amount))
+		cells := lineCells(bodyStyle, typographic.Replace(each.Label), each.Amount.String())
 		if d.room(d.rowHeight(cells) + 9) {
 			d.lineHeading(nil)
 		}
@@ -233,9 +232,6 @@ func lineCells(s style, label, amount string) []cell {
 	}
 }
 
-// amount returns an amount with the sign of typography.
-func amount(c money.Cents) string { return strings.Replace(c.String(), "-", "\u2212", 1) }
-
 // totals draws the sum without VAT, the VAT by rate, and the sum with it; or why there is no VAT.
 func (d *drawing) totals() {
 	r := d.record
@@ -243,12 +239,12 @@ func (d *drawing) totals() {
 	if d.isCreditNote() {
 		label = "Total remboursé"
 	}
-	rows := [][2]string{{label, amount(r.Total)}}
+	rows := [][2]string{{label, r.Total.String()}}
 	if r.VATRate != 0 {
 		rows = [][2]string{
-			{"Total HT", amount(r.Net())},
-			{"TVA à " + percent(r.VATRate), amount(r.VAT)},
-			{label + " TTC", amount(r.Total)},
+			{"Total HT", r.Net().String()},
+			{"TVA à " + percent(r.VATRate), r.VAT.String()},
+			{label + " TTC", r.Total.String()},
 		}
 	}
 	d.room(3*totalStyle.leading + 40)
@@ -284,7 +280,7 @@ func (d *drawing) payment() {
 	if d.isCreditNote() {
 		done = []string{"Remboursé le " + instant(r.SettledAt) + ".", "Moyen de remboursement\u00a0: " + means + "."}
 		if r.Already != 0 {
-			done = append(done, "Déjà remboursé de ce paiement auparavant\u00a0: "+amount(r.Already)+".")
+			done = append(done, "Déjà remboursé de ce paiement auparavant\u00a0: "+r.Already.String()+".")
 		}
 	}
 	title := "Règlement"

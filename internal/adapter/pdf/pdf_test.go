@@ -169,7 +169,7 @@ func TestAllIsSaid(t *testing.T) {
 			said = append(said, r.Company.Name, r.Company.SIREN, r.Company.Address)
 		}
 		for _, line := range r.Lines {
-			said = append(said, line.Label, strings.TrimPrefix(line.Amount.String(), "-"))
+			said = append(said, line.Label, strings.TrimPrefix(line.Amount.String(), "\u2212"))
 		}
 		for _, each := range said {
 			each = strings.ReplaceAll(strings.Join(strings.Fields(each), ""), "'", "’")

@@ -71,7 +71,7 @@ func (p *statementPage) closing() (said []string) {
 		if left.Differences > 1 {
 			what = fmt.Sprintf("%d\u00a0écarts non expliqués", left.Differences)
 		}
-		said = append(said, "Clôturée avec "+what+" avec le prestataire de paiement, pour "+amount(left.DifferencesSum)+".")
+		said = append(said, "Clôturée avec "+what+" avec le prestataire de paiement, pour "+left.DifferencesSum.String()+".")
 	}
 	if p.Comment != "" {
 		said = append(said, "Commentaire de clôture\u00a0: "+strings.ReplaceAll(p.Comment, "\n", " "))
@@ -138,9 +138,9 @@ func (l *layout) grid(columns []column, rows [][]string, bold bool) {
 // signed returns an amount as it changes what is due.
 func signed(effect int, c money.Cents) string {
 	if effect < 0 && c != 0 {
-		return amount(-c)
+		return (-c).String()
 	}
-	return amount(c)
+	return c.String()
 }
 
 var figureColumns = []column{{"Chiffre", 300, toLeft}, {"Nombre", 55, toRight}, {"Montant TTC", 96, toRight}}
@@ -148,7 +148,7 @@ var figureColumns = []column{{"Chiffre", 300, toLeft}, {"Nombre", 55, toRight}, 
 // balance draws what was due, what became of it, and what is due.
 func (p *statementPage) balance() {
 	p.section("Solde exigible des usagers")
-	rows := [][]string{{"Solde exigible à l’ouverture", "", amount(p.Opening)}}
+	rows := [][]string{{"Solde exigible à l’ouverture", "", p.Opening.String()}}
 	for _, f := range p.Figures {
 		if f.Section == statement.Balance {
 			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
@@ -158,7 +158,7 @@ func (p *statementPage) balance() {
 	if p.ClosedAt == nil {
 		closing = "Solde exigible en fin de mois"
 	}
-	rows = append(rows, []string{closing, "", amount(p.Closing)})
+	rows = append(rows, []string{closing, "", p.Closing.String()})
 	p.grid(figureColumns, rows, true)
 }
 
@@ -172,12 +172,12 @@ func (p *statementPage) vat() {
 	rows, due := [][]string{}, money.Cents(0)
 	for _, v := range p.VAT {
 		rows = append(rows, []string{
-			percent(v.Rate), amount(v.Collected.Amount), amount(v.Collected.VAT),
-			amount(v.Refunded.Amount), amount(v.Refunded.VAT), amount(v.Due()),
+			percent(v.Rate), v.Collected.Amount.String(), v.Collected.VAT.String(),
+			v.Refunded.Amount.String(), v.Refunded.VAT.String(), v.Due().String(),
 		})
 		due += v.Due()
 	}
-	rows = append(rows, []string{"Total", "", "", "", "", amount(due)})
+	rows = append(rows, []string{"Total", "", "", "", "", due.String()})
 	p.grid([]column{
 		{"Taux", 44, toLeft},
 		{"Encaissé TTC", 83, toRight},
@@ -210,7 +210,7 @@ func (p *statementPage) others() {
 		rows := [][]string{}
 		for _, f := range p.Figures {
 			if f.Section == part.section && (f.Entries > 0 || part.section == statement.Refunds) {
-				rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), amount(f.Amount)})
+				rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), f.Amount.String()})
 			}
 		}
 		if len(rows) > 0 {
@@ -227,16 +227,16 @@ func (p *statementPage) provider() {
 		return
 	}
 	p.section("Compte du prestataire de paiement")
-	rows := [][]string{{"Dû par le prestataire à l’ouverture", "", amount(p.Provider.Opening)}}
+	rows := [][]string{{"Dû par le prestataire à l’ouverture", "", p.Provider.Opening.String()}}
 	for _, f := range p.ProviderFigures() {
 		if f.Effect != 0 {
 			rows = append(rows, []string{typographic.Replace(f.Label), fmt.Sprint(f.Entries), signed(f.Effect, f.Amount)})
 		}
 	}
-	rows = append(rows, []string{"Dû par le prestataire en fin de mois", "", amount(p.Provider.Closing)})
+	rows = append(rows, []string{"Dû par le prestataire en fin de mois", "", p.Provider.Closing.String()})
 	p.grid(figureColumns, rows, true)
 	if lost, some := p.Figure(statement.Key(ledger.DisputeLost)); some {
-		p.said(typographic.Replace(lost.Label) + " : " + amount(lost.Amount) + ".")
+		p.said(typographic.Replace(lost.Label) + " : " + lost.Amount.String() + ".")
 	}
 }
 
@@ -277,11 +277,11 @@ func (p *statementPage) payouts() {
 	rows := [][]string{}
 	gross, fees, net := money.Cents(0), money.Cents(0), money.Cents(0)
 	for _, each := range p.Payouts {
-		day := each.ArrivedAt.In(clock.Paris).Format("02-01-2006")
-		rows = append(rows, []string{day, each.ID, amount(each.Gross), amount(-each.Fees), amount(each.Net)})
+		day := each.ArrivedAt.In(clock.Paris).Format("02/01/2006")
+		rows = append(rows, []string{day, each.ID, each.Gross.String(), (-each.Fees).String(), each.Net.String()})
 		gross, fees, net = gross+each.Gross, fees+each.Fees, net+each.Net
 	}
-	rows = append(rows, []string{"Total", "", amount(gross), amount(-fees), amount(net)})
+	rows = append(rows, []string{"Total", "", gross.String(), (-fees).String(), net.String()})
 	p.grid([]column{
 		{"Arrivé le", 56, toLeft},
 		{"Versement", 148, toLeft},

@@ -22,7 +22,7 @@ const (
 func (c Cents) String() string {
 	sign, euros, cents := "", int64(c)/100, int64(c)%100
 	if c < 0 {
-		sign, euros, cents = "-", -euros, -cents
+		sign, euros, cents = "\u2212", -euros, -cents
 	}
 	digits := strconv.FormatInt(euros, 10)
 	groups := []string{}

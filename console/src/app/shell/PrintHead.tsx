@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { formatShort } from "@/format";
+import { formatLong } from "@/format";
 import type { OwnAccount } from "@/session/account";
 import classes from "./PrintHead.module.css";
 import { useWhose } from "./useWhose";
@@ -15,7 +15,7 @@ export function PrintHead({ account }: { account: OwnAccount }) {
       className={classes.head}
       aria-hidden="true"
       data-operator={whose ?? "Consigne"}
-      data-printed={`Imprimé le ${formatShort(instant)} par ${account.prenom} ${account.nom}`}
+      data-printed={`Imprimé le ${formatLong(instant)} par ${account.prenom} ${account.nom}`}
     />
   );
 }

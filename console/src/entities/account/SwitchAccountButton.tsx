@@ -19,7 +19,7 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
         "Son compte ne permet plus de se connecter ni de commencer une utilisation.",
         "Ses sessions en cours se ferment aussitôt.",
         // At its address is another account, of which nothing changes.
-        ...(account.nonConfirme ? [] : ["Un email l'en avertit."]),
+        ...(account.nonConfirme ? [] : ["Un e-mail l'en avertit."]),
         ...endsInWords(await readBanEffect(account.id)),
       ],
       destroys: true,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { components } from "@/api/schema";
 import { formatPhone } from "@/format";
 import type { Fact } from "@/ui/layout/Facts";
@@ -15,9 +16,9 @@ interface Person {
   societe?: components["schemas"]["Company"];
 }
 
-/** The facts by which a person is named and reached. */
-export const contactFacts = (person: Person): Fact[] => [
-  { label: "Nom", value: personName(person), wide: true },
+/** The facts by which a person is named and reached; `name` stands for the name where it leads somewhere. */
+export const contactFacts = (person: Person, name: ReactNode = personName(person)): Fact[] => [
+  { label: "Nom", value: name, wide: true },
   { label: "Email", value: person.email || "–", wide: true },
   { label: "Téléphone", value: formatPhone(person.telephone) || "–" },
   ...(person.societe

@@ -144,6 +144,7 @@ describe("the changes", () => {
     ],
     ["compte.creation", { role: "Hotline" }, ["Rôle : Hotline"]],
     ["utilisation.fin", { montant: 1250 }, ["Prix final : 12,50 €"]],
+    ["utilisation.fin", { fin: "05/03/2026 14:05" }, ["Vraie fin : 05/03/2026 - 14h05"]],
     ["casier.creation", { nom: "A1" }, []],
     [
       "paiement.presentation",

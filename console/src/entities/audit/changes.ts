@@ -90,7 +90,7 @@ const NAMES: Record<string, string> = {
   evenements: "Événements",
   evenement: "Événement",
   suspension: "Suspension",
-  langue: "Langue des courriels",
+  langue: "Langue des e-mails",
   ajout: "Ajout",
   casiers: "Casiers",
   paiementsPresentes: PRESENTED_AGAIN,
@@ -157,7 +157,7 @@ const OPERATOR_NAMES: Record<string, string> = {
   montantMinimumEncaissement: "Encaisser à partir de",
   delaiMaximumEncaissementJours: "Encaisser au plus tard, en jours",
   delaiPreavisJours: "Préavis d'une hausse de prix, en jours",
-  recusParCourriel: "Reçus par courriel",
+  recusParCourriel: "Reçus par e-mail",
   delaiOffreJours: "Durée d'une offre de place, en jours",
   veloPreavisJours: "Préavis d'un vélo laissé, en jours",
   veloEnlevementJours: "Enlèvement, en jours de plus",
@@ -373,8 +373,11 @@ export function worded(field: string, value: unknown): string {
   if (field === "quand") return wordOf(ENDS, String(value));
   if (DAYS.includes(field) && parseDate(String(value))) return formatDate(String(value));
   if (field === "cause") return wordOf({ ...CAUSES, ...OUTAGE_CAUSES }, String(value));
-  return String(value);
+  return String(value).replace(INSTANT, "$1 - $2h$3");
 }
+
+/** The server writes instants as « 05/03/2026 14:05 ». */
+const INSTANT = /^(\d\d\/\d\d\/\d{4}) (\d\d):(\d\d)$/;
 
 /** The fields whose text is a day. */
 const DAYS = ["retourPrevu", "echeance"];

@@ -27,8 +27,8 @@ export function tellsInWords(counts: Counts): string[] {
   if (counts.nombre === 0) return [];
   return [
     counts.nombre === 1
-      ? `1\u00a0abonné en sera prévenu par courriel\u00a0: première échéance à ce prix ${when(counts)}.`
-      : `${formatCount(counts.nombre)}\u00a0abonnés en seront prévenus par courriel\u00a0: première échéance à ce prix ${when(counts)}.`,
+      ? `1\u00a0abonné en sera prévenu par e-mail\u00a0: première échéance à ce prix ${when(counts)}.`
+      : `${formatCount(counts.nombre)}\u00a0abonnés en seront prévenus par e-mail\u00a0: première échéance à ce prix ${when(counts)}.`,
     "D'ici là, l'ancien prix vaut encore.",
   ];
 }

@@ -38,7 +38,7 @@ export function useSwitchService({ id, name, active, version, word, onReturn }: 
     write: () => switchLocker({ id, version, body: active ? wireOutage(told.current) : undefined }),
     // Back in service with its old cause is another question: that one is not taken back.
     undo: active ? (out) => () => switchLocker({ id, version: out.version }) : undefined,
-    done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${active ? "désactivé" : "activé"}.`,
+    done: `${word === "casier" ? "Le casier" : "L'espace"} ${name} est ${active ? "hors service" : "de nouveau en service"}.`,
     after: () => (active ? undefined : onReturn?.()),
   });
 }

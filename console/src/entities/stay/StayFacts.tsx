@@ -1,11 +1,12 @@
 import { isSpace } from "@/entities/locker/space";
 import { formatDuration, formatShort } from "@/format";
+import { LockerLink, StationLink } from "@/kit/routing/NamedLinks";
 import { Facts } from "@/ui/layout/Facts";
 
 /** The wire fields of a stay that the facts need. */
 interface Stay {
-  station: { nom: string };
-  casier: { nom: string; complement: string; type: { id: number; nom: string } };
+  station: { id: number; nom: string };
+  casier: { id: number; nom: string; complement: string; type: { id: number; nom: string } };
   debutOccupation: string;
   finOccupation: string | null;
   commentaireFin?: string;
@@ -18,8 +19,11 @@ export function StayFacts({ stay: { station, casier, occupationPrix, ...stay } }
   return (
     <Facts
       items={[
-        { label: "Station", value: station.nom, wide: true },
-        { label: isSpace(casier) ? "Espace" : "Casier", value: casier.nom },
+        { label: "Station", value: <StationLink station={station} />, wide: true },
+        {
+          label: isSpace(casier) ? "Espace" : "Casier",
+          value: <LockerLink station={station} locker={casier} />,
+        },
         { label: "Type", value: casier.type.nom },
         ...(casier.complement
           ? [{ label: "Complément", value: casier.complement, wide: true }]

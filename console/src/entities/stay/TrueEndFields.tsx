@@ -1,6 +1,6 @@
 import { SimpleGrid } from "@mantine/core";
 import type { Control } from "react-hook-form";
-import { formatShort } from "@/format";
+import { formatLong } from "@/format";
 import { DateField } from "@/ui/form/DateField";
 import { HourField } from "@/ui/form/HourField";
 import { TextareaField } from "@/ui/form/moreFields";
@@ -17,7 +17,7 @@ export function TrueEndFields({ control, startedAt }: TrueEndFieldsProps) {
           control={control}
           name="jour"
           label="Date de fin"
-          hint={`Commencée le ${formatShort(startedAt)}.`}
+          hint={`Commencée le ${formatLong(startedAt)}.`}
           required
         />
         <HourField

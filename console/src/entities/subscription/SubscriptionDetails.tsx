@@ -2,6 +2,7 @@ import type { Scope } from "@/data/scope";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { formatDate, formatEuros, formatShort } from "@/format";
+import { LockerLink, StationLink, TariffLink } from "@/kit/routing/NamedLinks";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Subscription } from "./api";
@@ -30,15 +31,26 @@ export function SubscriptionDetails({
       <DetailCard title="Abonnement">
         <Facts
           items={[
-            { label: "Libellé", value: subscription.libelle, wide: true },
+            {
+              label: "Libellé",
+              value: <TariffLink tariff={subscription.tarif} />,
+              wide: true,
+            },
             { label: "Début", value: formatDate(subscription.debut) },
             { label: "État", value: subscriptionState(subscription).label },
             { label: "Fin", value: dateOrNone(subscription.fin) },
             ...(subscription.station
-              ? [{ label: "Station", value: subscription.station.nom }]
+              ? [{ label: "Station", value: <StationLink station={subscription.station} /> }]
               : []),
-            ...(subscription.casier
-              ? [{ label: "Casier attribué", value: subscription.casier.nom }]
+            ...(subscription.station && subscription.casier
+              ? [
+                  {
+                    label: "Casier attribué",
+                    value: (
+                      <LockerLink station={subscription.station} locker={subscription.casier} />
+                    ),
+                  },
+                ]
               : []),
             ...(subscription.impayeDepuis
               ? [{ label: "Impayé depuis le", value: formatDate(subscription.impayeDepuis) }]

@@ -1,4 +1,4 @@
-import { formatDate, formatShort } from "@/format";
+import { formatDate, formatLong } from "@/format";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Wait } from "./api";
 import type { State } from "./states";
@@ -28,7 +28,7 @@ const offeredPlace = ({ station, casier }: NonNullable<Wait["offre"]>) =>
 
 /** What is offered until when, or until when an answer is awaited. */
 export function offerWords({ offre, reponseAvant }: Wait): string {
-  if (offre) return `${offeredPlace(offre)}, jusqu'au ${formatShort(offre.jusquAu)}`;
+  if (offre) return `${offeredPlace(offre)}, jusqu'au ${formatLong(offre.jusquAu)}`;
   return reponseAvant ? `Réponse attendue avant le ${formatDate(reponseAvant)}` : "–";
 }
 

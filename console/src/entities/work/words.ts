@@ -5,7 +5,7 @@ export const WORK = {
   echeance: "Échéance d'un abonnement",
   attente: "Suite d'une attente",
   limite: "Temps limite d'une utilisation",
-  courriel: "Envoi d'un courriel",
+  courriel: "Envoi d'un e-mail",
   conservation: "Conservation d'un compte",
   silence: "Surveillance d'une station",
   rejeu: "Rejeu des prix d'un tarif",

@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { components } from "@/api/schema";
 import type { Scope } from "@/data/scope";
 import { contactFacts } from "@/entities/account/contactFacts";
+import { personName } from "@/entities/account/names";
+import { PersonLink } from "@/kit/routing/NamedLinks";
 import { useCan } from "@/session/rights";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
@@ -18,7 +20,12 @@ export function CustomerCard({ customer, scope }: CustomerCardProps) {
       : "/gestion-utilisateurs-exploitant/$id/details";
   return (
     <DetailCard title="Usager">
-      <Facts items={contactFacts(customer)} />
+      <Facts
+        items={contactFacts(
+          customer,
+          <PersonLink person={customer} name={personName(customer)} scope={scope} />,
+        )}
+      />
       {/* An erased account has neither e-mail nor page. */}
       {mayOpen && customer.email && (
         <Button

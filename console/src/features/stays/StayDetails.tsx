@@ -10,6 +10,7 @@ import { StayFacts } from "@/entities/stay/StayFacts";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatAmount, formatDuration } from "@/format";
+import { TariffLink } from "@/kit/routing/NamedLinks";
 import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
@@ -124,7 +125,11 @@ function Tariff({ tariff }: { tariff: Stay["tarif"] }) {
       {tariff ? (
         <Facts
           items={[
-            { label: "Condition tarifaire", value: tariff.libelle, wide: true },
+            {
+              label: "Condition tarifaire",
+              value: <TariffLink tariff={{ id: tariff.id, nom: tariff.libelle }} />,
+              wide: true,
+            },
             { label: "Type", value: tariff.abonnement ? "Abonnement" : "Tarif horaire" },
           ]}
         />

@@ -119,6 +119,16 @@ describe("the list of stays", () => {
       "/gestion-utilisateurs-exploitant/41/details",
       "/liste-paiements-exploitant?paiement=901",
     ]);
+    const named = within(screen.getByRole("region", { name: /^Détails de l'utilisation/ }));
+    const lead = ["Gare centrale", "A1", "Casier à l'heure", "Pauline Jacquet"].map((name) =>
+      named.getByRole("link", { name }).getAttribute("href"),
+    );
+    expect(lead).toEqual([
+      "/tb-stations/5/details",
+      "/tb-stations/5/details?ouvertes=1#casier-1",
+      "/gestion-tarifs/1/details",
+      "/gestion-utilisateurs-exploitant/41/details",
+    ]);
   });
 
   it("shows no link that would be refused", async () => {
@@ -128,6 +138,8 @@ describe("the list of stays", () => {
     expect(await screen.findByRole("link", { name: "Détails du paiement" })).toBeVisible();
     expect(screen.getByRole("region", { name: "Tarif" })).toHaveTextContent("Tarif horaire");
     expect(screen.queryByRole("link", { name: /^(Gérer|Voir)/ })).toBeNull();
+    const named = within(screen.getByRole("region", { name: /^Détails de l'utilisation/ }));
+    expect(named.queryByRole("link", { name: /^(Gare|A1|Casier|Pauline)/ })).toBeNull();
   });
 
   it("filters by why a stay stopped, from page 1, and keeps the open row if it is still there", async () => {

@@ -90,9 +90,9 @@ export function ConfirmProvider({ children }: PropsWithChildren) {
     const cancel = (event: KeyboardEvent) => {
       const asked = pending.current;
       if (!asked || event.key !== "Escape") return;
-      const around = event.target instanceof Element && event.target.closest("[role=dialog]");
-      const below = around?.contains(asked.opener);
-      if (around && !below && !around.querySelector(`[${QUESTION}]`)) return;
+      const around = event.target instanceof Element ? event.target.closest("[role=dialog]") : null;
+      if (around && !around.contains(asked.opener) && !around.querySelector(`[${QUESTION}]`))
+        return;
       event.stopImmediatePropagation();
       if (!asked.writing) dialog.close(asked, false);
     };

@@ -57,8 +57,8 @@ export function Details({ label, chevron, ...section }: DetailsProps) {
   return <section ref={ref} aria-label={`Détails de ${label}`} {...section} />;
 }
 
-/** An amount, a date, a time, a number: no words. */
-const FIGURES = /^[\d\s.,:/h€%+–—−-]*\d[\d\s.,:/h€%+–—−-]*$/;
+/** An amount, a date, a time, a number: no words, nor a hyphen, which figures of one width would stretch. */
+const FIGURES = /^[\d\s.,:/h€%+–—−]*\d[\d\s.,:/h€%+–—−]*$/;
 
 export function cellContent(content: ReactNode): ReactNode {
   if (typeof content !== "string") return content;

@@ -97,9 +97,9 @@ func (r *reading) events(ctx context.Context) ([]Event, error) {
 		}
 		about := audit.Object{Kind: audit.KindAccount, ID: r.facts.Customer.ID}
 		if m.SentAt != nil {
-			all = append(all, Event{*m.SentAt, EventMailSent, "Courriel envoyé : " + words, about})
+			all = append(all, Event{*m.SentAt, EventMailSent, "E-mail envoyé : " + words, about})
 		} else {
-			all = append(all, Event{m.CreatedAt, EventMailQueued, "Courriel en attente d'envoi : " + words, about})
+			all = append(all, Event{m.CreatedAt, EventMailQueued, "E-mail en attente d'envoi : " + words, about})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Event) int {

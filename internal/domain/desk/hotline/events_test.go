@@ -96,9 +96,9 @@ func TestWhatACallTells(t *testing.T) {
 			": Fin de l'utilisation du casier A1 (Gare), terminée dès le 22/11/2026 21:30, par Max Aub",
 		"1h30m0s " + string(audit.AccountReinstated) + ": Compte rétabli",
 		"2h0m0s " + string(audit.AccountBanned) + ": Compte banni", // at one instant, by kind
-		"2h0m0s courriel.attente: Courriel en attente d'envoi : compte suspendu",
+		"2h0m0s courriel.attente: E-mail en attente d'envoi : compte suspendu",
 		"3h0m0s " + string(audit.StayStarted) + ": Début de l'utilisation du casier A1 (Gare)",
-		"3h59m0s courriel.envoi: Courriel envoyé : mot de passe oublié",
+		"3h59m0s courriel.envoi: E-mail envoyé : mot de passe oublié",
 		"4h0m0s paiement.tentative: Prélèvement de " + m.payments[0].Attempts[1].Amount.String() + " : refusé par la banque",
 	}
 	if !slices.Equal(told, want) {

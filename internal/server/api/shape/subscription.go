@@ -21,6 +21,7 @@ type Subscription struct {
 	IsReconductible        bool                  `json:"isReconductible"`
 	DateProchainPaiement   *time.Time            `json:"date_prochain_paiement"`
 	Unite                  string                `json:"unite" enum:"mois,an" doc:"La durée d'une échéance"`
+	Tarif                  Named                 `json:"tarif" doc:"Sous son libellé pour le personnel"`
 	Libelle                string                `json:"libelle"`
 	LibellePublic          string                `json:"libellePublic"`
 	Montant                money.Cents           `json:"montant" doc:"Le prix de l'échéance en cours, ou de la première"`
@@ -47,6 +48,7 @@ func (at At) Subscription(b subscription.Bought) Subscription {
 		ResilieLe:              InParis(b.CancelledAt),
 		CommentaireResiliation: b.EndComment, FinPrevue: InParis(b.PlannedEnd()),
 		IsReconductible: b.Renewed, DateProchainPaiement: InParis(b.NextAt), Unite: string(b.Tariff.Unit),
+		Tarif:   Named{b.TariffID, b.Tariff.AdminLabel},
 		Libelle: b.Tariff.AdminLabel, LibellePublic: b.Tariff.PublicLabel, Montant: b.Tariff.UnitPrice(),
 		MontantPlafond: b.Tariff.Ceiling, PlaceAttribuee: b.OffersPlace,
 		MontantDepassement: b.Tariff.OverrunAmount, MontantEnlevement: b.Tariff.RemovalAmount,
@@ -73,7 +75,6 @@ type ListedSubscription struct {
 	Subscription
 	Test           bool    `json:"test" doc:"D'un membre du personnel"`
 	Utilisateur    Account `json:"utilisateur"`
-	Tarif          Named   `json:"tarif" doc:"Sous son libellé pour le personnel"`
 	Stations       []Named `json:"stations" doc:"Où le tarif s'applique aujourd'hui : les premières, par nom"`
 	NombreStations int     `json:"nombreStations"`
 }
@@ -85,8 +86,7 @@ const FirstStations = 5
 func (at At) ListedSubscription(l subscription.Listed) ListedSubscription {
 	first := l.Stations[:min(len(l.Stations), FirstStations)]
 	return ListedSubscription{
-		Subscription: at.Subscription(l.Bought), Test: l.Test,
-		Utilisateur: accountBody(l.Account), Tarif: Named{l.TariffID, l.Tariff.AdminLabel},
+		Subscription: at.Subscription(l.Bought), Test: l.Test, Utilisateur: accountBody(l.Account),
 		Stations:       Each(first, func(st subscription.Station) Named { return Named{st.ID, st.Name} }),
 		NombreStations: len(l.Stations),
 	}

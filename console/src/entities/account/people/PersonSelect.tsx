@@ -27,7 +27,7 @@ export function PersonSelect({
   return (
     <Select
       label="Usager"
-      description="Cherchez par nom ou par email."
+      description="Cherchez par nom ou par e-mail."
       required={required}
       clearable={!required}
       searchable

@@ -1,6 +1,6 @@
 import type { AuditLine } from "@/entities/audit/api";
 import { KINDS } from "@/entities/audit/sentences";
-import { type Destination, lockerDestination } from "@/entities/locker/destination";
+import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import { PageLink } from "@/kit/routing/PageLink";
 
 /** The kind and number of what a line is about, by which the log is filtered, with its page where it has one. */

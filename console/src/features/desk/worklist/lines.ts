@@ -1,6 +1,5 @@
 import type { components } from "@/api/schema";
 import { differenceState, MOVEMENT_KINDS } from "@/entities/difference/words";
-import { type Destination, lockerDestination } from "@/entities/locker/destination";
 import { OUTAGE_CAUSES } from "@/entities/locker/outageWords";
 import { removedLabel } from "@/entities/locker/space";
 import { cardExpiry } from "@/entities/payment/cardExpiry";
@@ -13,10 +12,11 @@ import {
   formatDate,
   formatDuration,
   formatEuros,
+  formatLong,
   formatMonth,
-  formatShort,
   formatSince,
 } from "@/format";
+import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import type { StatusColor } from "@/ui/feedback/StatusChip";
 import type { Handling, Kind, Worklist } from "./api";
 import type { WorklistSearch } from "./search";
@@ -153,9 +153,6 @@ const overrun: Line["chip"] = { label: "Temps limite dépassé", color: "orange"
 
 const removed = (locker: Locker): Line["chip"] => ({ label: removedLabel(locker), color: "red" });
 
-/** Adds a word joiner after each hyphen: a no-break space alone would not stop a break there. */
-const unbroken = (text: string) => text.replaceAll(" ", "\u00a0").replaceAll("-", "-\u2060");
-
 const MINUTE = 60_000;
 
 function stayLine(
@@ -170,7 +167,7 @@ function stayLine(
     ...lockerDestination(station, casier),
     ...ref(kind, idOccupation, stay),
     title: placeName(station, casier),
-    detail: `${utilisateur.nom}, depuis le ${unbroken(formatShort(debutOccupation))}`,
+    detail: `${utilisateur.nom}, depuis le ${formatLong(debutOccupation)}`,
     note: `Limite passée depuis ${formatDuration(minutes)}`,
     chip,
   };

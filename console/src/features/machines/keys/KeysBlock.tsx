@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { grantOf } from "@/entities/key/rights";
-import { formatCount, formatDate, formatShort } from "@/format";
+import { formatCount, formatDate, formatLong, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
 import { useConfirmedWrite, useDelete } from "@/kit/records/useConfirmedWrite";
 import { EmptyState } from "@/ui/feedback/EmptyState";
@@ -42,7 +42,7 @@ function Secret({ serviceKey: { debut, remplacement } }: { serviceKey: ServiceKe
     <>
       {debut}…
       {remplacement && (
-        <Text c="dimmed">L'ancienne vaut jusqu'au {formatShort(remplacement.jusqua)}</Text>
+        <Text c="dimmed">L'ancienne vaut jusqu'au {formatLong(remplacement.jusqua)}</Text>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { type Destination, lockerDestination } from "@/entities/locker/destination";
+import { type Destination, lockerDestination } from "@/kit/routing/destination";
 
 /** Returns the sent text, set out over lines. */
 export function prettyBody(body: string): string {

@@ -248,7 +248,7 @@ it("replaces the secret after a question, and shows the new one once", async () 
   renderApp(PAGE);
   const block = await region("Secret et signature");
   expect(block).toHaveTextContent("whsec_ab…");
-  expect(block).toHaveTextContent("signe encore jusqu'au 23-11-2026");
+  expect(block).toHaveTextContent("signe encore jusqu'au 23/11/2026");
   for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"])
     expect(block).toHaveTextContent(name);
   await press("Remplacer le secret", block);

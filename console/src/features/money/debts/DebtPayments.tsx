@@ -10,8 +10,8 @@ import { EmptyState } from "@/ui/feedback/EmptyState";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Column } from "@/ui/table/Table";
 import money from "../money.module.css";
+import { PaidPlace } from "../payments/PaidPlace";
 import { PaymentState } from "../payments/PaymentState";
-import { placeOf } from "../payments/wording";
 import { type Debt, type DebtPayment, debtPaymentsQuery } from "./api";
 import { BEFORE_LEDGER } from "./words";
 
@@ -51,7 +51,11 @@ const columns: Column<DebtPayment>[] = [
         formatDate(exigibleLe)
       ),
   },
-  { key: "lieu", header: "Station et casier", render: placeOf },
+  {
+    key: "lieu",
+    header: "Station et casier",
+    render: (payment) => <PaidPlace payment={payment} />,
+  },
   {
     key: "statut",
     header: "Statut de paiement",

@@ -138,7 +138,7 @@ describe("the debts", () => {
     expect(old).toHaveTextContent("ERREUR PERSISTANTE");
     expect(recent).toHaveTextContent("20/11/2026");
     expect(recent).toHaveTextContent("IMPAYÉProchaine présentation le 24/11/2099");
-    expect(within(recent as HTMLElement).getByRole("link")).toHaveAttribute(
+    expect(within(recent as HTMLElement).getByRole("link", { name: /^a1b2c3d4/ })).toHaveAttribute(
       "href",
       "/liste-paiements-exploitant?paiement=71",
     );

@@ -3,6 +3,7 @@ import type { Payment } from "@/entities/payment/types";
 import { StayFacts } from "@/entities/stay/StayFacts";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDate, formatEuros } from "@/format";
+import { TariffLink } from "@/kit/routing/NamedLinks";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import money from "../money.module.css";
@@ -28,7 +29,11 @@ function PaidStay({ stay }: { stay: Stay }) {
       </DetailCard>
       <DetailCard title="Tarification">
         <Text fw={550} mb="sm" className={money.long}>
-          {stay.tarif?.libelle ?? "Aucune condition tarifaire"}
+          {stay.tarif ? (
+            <TariffLink tariff={{ id: stay.tarif.id, nom: stay.tarif.libelle }} />
+          ) : (
+            "Aucune condition tarifaire"
+          )}
         </Text>
         <PriceLines
           lines={stay.occupationPrix.lignes ?? []}
@@ -41,13 +46,17 @@ function PaidStay({ stay }: { stay: Stay }) {
 }
 
 function PaidTerm({ subscription, amount }: { subscription: Subscription; amount: number }) {
-  const { libelle, libellePublic, debut, fin, isReconductible } = subscription;
+  const { tarif, libelle, libellePublic, debut, fin, isReconductible } = subscription;
   const next = subscription.date_prochain_paiement;
   return (
     <DetailCard title="Abonnement">
       <Facts
         items={[
-          { label: "Abonnement", value: libellePublic || libelle, wide: true },
+          {
+            label: "Abonnement",
+            value: <TariffLink tariff={{ id: tarif.id, nom: libellePublic || libelle }} />,
+            wide: true,
+          },
           { label: "Début", value: formatDate(debut) },
           { label: "Fin", value: fin ? formatDate(fin) : "–" },
           { label: "Reconductible", value: isReconductible ? "Oui" : "Non" },

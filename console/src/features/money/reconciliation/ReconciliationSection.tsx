@@ -6,7 +6,6 @@ import {
   counted,
   formatCount,
   formatDate,
-  formatDateDashed,
   formatEuros,
   formatEurosChange,
   formatLong,
@@ -109,7 +108,7 @@ function Figures({ found }: { found: Reconciliation }) {
       <Text inherit maw="46rem" mb="sm">
         Ce qui a été encaissé ou remboursé par carte, comparé aux relevés du prestataire de
         paiement. Un remboursement compte en moins. Relevés lus le {luLe && formatLong(luLe)}
-        {depuis && `, depuis le ${formatDateDashed(depuis)}`}.
+        {depuis && `, depuis le ${formatDate(depuis)}`}.
       </Text>
       <Paper withBorder p="md" mb="md">
         <Sums>

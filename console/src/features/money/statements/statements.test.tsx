@@ -423,7 +423,7 @@ describe("« Clôturer le mois »", () => {
     );
     await userEvent.click(confirm);
     expect(await screen.findByText("Octobre 2026 est clôturé.")).toBeVisible();
-    expect(await screen.findByText(/clôturé depuis le 23-11-2026 à\s21h00/)).toBeVisible();
+    expect(await screen.findByText(/clôturé depuis le 23\/11\/2026 à\s21h00/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Clôturer le mois" })).toBeNull();
   });
 
@@ -441,7 +441,7 @@ describe("« Clôturer le mois »", () => {
     );
     await userEvent.click(dialog.getByRole("button", { name: "Clôturer le mois" }));
     expect(await screen.findByText(refusal)).toBeVisible();
-    expect(await screen.findByText(/clôturé depuis le 23-11-2026/)).toBeInTheDocument();
+    expect(await screen.findByText(/clôturé depuis le 23\/11\/2026/)).toBeInTheDocument();
   });
 
   it("tells what is left to do, each with where it is done, and asks why differences are left", async () => {
@@ -578,7 +578,7 @@ describe("the files of a month", () => {
     renderApp("/reddition");
     expect(await screen.findByRole("button", { name: "Télécharger le FEC de 2025" })).toBeVisible();
     expect(
-      screen.getByText(/^12\sreçus et 1\savoir de ce qui a été réglé avant le 04-12-2025 à\s09/),
+      screen.getByText(/^12\sreçus et 1\savoir de ce qui a été réglé avant le 04\/12\/2025 à\s09/),
     ).toBeVisible();
     await press("Télécharger le FEC de 2026");
     await waitFor(() => expect(names).toEqual(["999999014FEC20261231.txt"]));

@@ -97,7 +97,7 @@ describe("the actions", () => {
       "3 abonnements ne seront plus reconduits : ils prendront fin le 15/01/2027 (2), le 01/02/2027 (1).",
     );
     expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
-    expect(modal).toHaveTextContent("Un email l'en avertit.");
+    expect(modal).toHaveTextContent("Un e-mail l'en avertit.");
     expect(await screen.findByText("Le compte de Pauline Jacquet est banni.")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Réactiver" })).toBeVisible();
     expect(await block("Identité")).toHaveTextContent("Banni");

@@ -15,6 +15,7 @@ const subscription: Subscription = {
   fin: null,
   isReconductible: true,
   date_prochain_paiement: "2026-12-02T15:00:00+01:00",
+  tarif: { id: 31, nom: "Abonnement mensuel casier" },
   libelle: "Abonnement mensuel casier",
   libellePublic: "Abonnement mensuel",
   montant: 1500,
@@ -121,7 +122,7 @@ describe("the page of an account", () => {
     renderApp(OPERATOR);
     expect(await block("Sessions")).toHaveTextContent("Firefox sous Windows");
     await press("Terminer toutes les sessions");
-    expect(await confirmIn("Fin de session")).toHaveTextContent("un courriel le lui dira");
+    expect(await confirmIn("Fin de session")).toHaveTextContent("un e-mail le lui dira");
     expect(await screen.findByText("Les sessions de cette personne sont terminées.")).toBeVisible();
     expect(asked).toEqual(["?exploitant=1"]);
     expect(await block("Sessions")).toHaveTextContent("Aucune session n'est ouverte.");

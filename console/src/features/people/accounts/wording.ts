@@ -27,7 +27,7 @@ export function erasureOf(
 ): string[] {
   const claims = administrator && !nonConfirme && email !== "";
   return [
-    `Disparaissent partout${NBSP}: nom, email, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
+    `Disparaissent partout${NBSP}: nom, e-mail, téléphone, cartes, rôles d'équipe et tarifs réservés.`,
     ...(claims
       ? ["Les comptes non confirmés ouverts avec cette adresse disparaissent aussi."]
       : []),

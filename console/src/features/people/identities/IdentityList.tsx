@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
-import { formatDateDashed, formatLong } from "@/format/dates";
+import { formatDate, formatLong } from "@/format/dates";
 import { type Question, useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { focusNextRowAfterRemoval } from "@/ui/dialog/useReturnFocus";
 import { Entry, EntryList } from "../entries/Entry";
@@ -45,7 +45,7 @@ function Row({ identity, consequences, unlink }: RowProps) {
       name={libelle}
       facts={[
         adresse,
-        `Lié le ${formatDateDashed(depuis)}, utilisé le ${formatLong(derniereUtilisation)}`,
+        `Lié le ${formatDate(depuis)}, utilisé le ${formatLong(derniereUtilisation)}`,
       ]}
     >
       <Button

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconDeviceMobile, IconKey, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { formatDateDashed, formatLong } from "@/format/dates";
+import { formatDate, formatLong } from "@/format/dates";
 import { hasPasskeys } from "@/session/hasPasskeys";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
@@ -72,7 +72,7 @@ function FactorRow({ factor, onChange }: FactorRowProps) {
     <Entry
       icon={moyen === "totp" ? IconDeviceMobile : IconKey}
       name={nom}
-      facts={[`${MEANS[moyen]}, ajoutée le ${formatDateDashed(ajout)}, ${used}`]}
+      facts={[`${MEANS[moyen]}, ajoutée le ${formatDate(ajout)}, ${used}`]}
     >
       <Group gap="xs">
         <Button

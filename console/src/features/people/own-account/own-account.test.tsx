@@ -254,7 +254,7 @@ it("unlinks a provider", async () => {
   renderApp("/mon-compte");
   const block = await screen.findByRole("region", { name: "Connexion unique" });
   expect(block).toHaveTextContent("camille@agglo.test");
-  expect(block).toHaveTextContent(/Lié le 10-03-2026, utilisé le 12-03-2026 à\s12h00/);
+  expect(block).toHaveTextContent(/Lié le 10\/03\/2026, utilisé le 12\/03\/2026 à\s12h00/);
   await userEvent.click(within(block).getByRole("button", { name: "Délier Agglo" }));
   const question = await screen.findByRole("dialog", { name: "Connexion unique" });
   await userEvent.click(within(question).getByRole("button", { name: "Confirmer" }));

@@ -61,9 +61,9 @@ it("says of each session its device, its last use, its way and its network", asy
   have(phone, unknown);
   renderApp("/mon-compte");
   expect(await lines()).toEqual([
-    "Firefox sous WindowsCette sessionDernière utilisation le 10-03-2026 à 14h05Ouverte le 10-03-2026 à 09h00 avec le mot de passe, depuis le réseau 192.0.2.0/24",
-    "Safari sur iPhoneDernière utilisation le 10-03-2026 à 14h05Ouverte le 10-03-2026 à 09h00 avec « Ville de Grandval », depuis le réseau 2001:db8:1::/48Terminer",
-    "Appareil inconnuDernière utilisation le 10-03-2026 à 14h05Ouverte le 10-03-2026 à 09h00 avec une clé d'accèsTerminer",
+    "Firefox sous WindowsCette sessionDernière utilisation le 10/03/2026 à 14h05Ouverte le 10/03/2026 à 09h00 avec le mot de passe, depuis le réseau 192.0.2.0/24",
+    "Safari sur iPhoneDernière utilisation le 10/03/2026 à 14h05Ouverte le 10/03/2026 à 09h00 avec « Ville de Grandval », depuis le réseau 2001:db8:1::/48Terminer",
+    "Appareil inconnuDernière utilisation le 10/03/2026 à 14h05Ouverte le 10/03/2026 à 09h00 avec une clé d'accèsTerminer",
   ]);
 });
 

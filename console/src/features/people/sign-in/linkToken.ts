@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 /** Shown when there is none. */
 export const INCOMPLETE_LINK =
-  "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par email.";
+  "Ce lien est incomplet. Ouvrez de nouveau celui que vous avez reçu par e-mail.";
 
 /**
  * Returns the token of the link that opened the page, and removes it from the URL at once: a URL stays in the

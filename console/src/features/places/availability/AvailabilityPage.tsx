@@ -7,6 +7,7 @@ import { List } from "@/kit/lists/List";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useOpenRows } from "@/kit/lists/useOpenRows";
 import { OperatorFormPage } from "@/kit/records/OperatorFormPage";
+import { StationLink } from "@/kit/routing/NamedLinks";
 import { usePageSearch } from "@/kit/routing/pageSearch";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { notifyError } from "@/ui/feedback/notify";
@@ -158,7 +159,7 @@ function Files({ operatorId, month }: MonthProps) {
 type Row = AvailabilityStation & { id: number };
 
 const columns: Column<Row>[] = [
-  { key: "nom", header: "Station", render: ({ nom }) => nom },
+  { key: "nom", header: "Station", render: (station) => <StationLink station={station} /> },
   {
     key: "taux",
     header: "Taux",

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
-import { formatShort } from "@/format";
+import { formatLong } from "@/format";
 import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { DateField } from "@/ui/form/DateField";
@@ -17,7 +17,7 @@ const optionsOf = (words: Record<string, string>) =>
 /** Says why something could not be used, on whose account, and from when on. */
 export function RuleModal({ span, onClose }: { span: MonthSpan; onClose: () => void }) {
   const { mutateAsync: rule } = useRule(span.id);
-  const end = span.au ? `jusqu'au ${formatShort(span.au)}` : "en cours";
+  const end = span.au ? `jusqu'au ${formatLong(span.au)}` : "en cours";
   return (
     <FormModal
       title={`Qualifier l'indisponibilité n° ${span.id}`}
@@ -54,7 +54,7 @@ export function RuleModal({ span, onClose }: { span: MonthSpan; onClose: () => v
               control={control}
               name="jour"
               label="Depuis le"
-              hint={`Vide\u00a0: depuis le début, le ${formatShort(span.du)} (${end}).`}
+              hint={`Vide\u00a0: depuis le début, le ${formatLong(span.du)} (${end}).`}
             />
             <HourField control={control} name="heure" label="À" hint="Heure de Paris." />
           </SimpleGrid>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { OUTAGE_CAUSES } from "@/entities/locker/outage";
 import { counted, formatLong, formatShort } from "@/format";
 import { List } from "@/kit/lists/List";
+import { LockerLink } from "@/kit/routing/NamedLinks";
 import { EmptyState } from "@/ui/feedback/EmptyState";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -26,19 +27,25 @@ export function StationMonth({ operatorId, month, stationId }: StationMonthProps
   const spans = useQuery(spansQuery(operatorId, month, stationId));
   return (
     <Stack>
-      {lockers.data && spans.data && <Lockers lockers={lockers.data} spans={spans.data} />}
+      {lockers.data && spans.data && (
+        <Lockers stationId={stationId} lockers={lockers.data} spans={spans.data} />
+      )}
       <Spans spans={spans} lockers={lockers.data ?? []} />
     </Stack>
   );
 }
 
-type LockersProps = { lockers: readonly AvailabilityLocker[]; spans: readonly MonthSpan[] };
+type LockersProps = {
+  stationId: number;
+  lockers: readonly AvailabilityLocker[];
+  spans: readonly MonthSpan[];
+};
 
 /** The times of the whole station that are told before they are only counted. */
 const TOLD = 3;
 
 /** What the whole station lacked, the lockers that lacked more than that; the others on demand. */
-function Lockers({ lockers, spans }: LockersProps) {
+function Lockers({ stationId, lockers, spans }: LockersProps) {
   const [all, setAll] = useState(false);
   const { station, own, others } = foldLockers(lockers, spans);
   const untold = station.length - TOLD;
@@ -64,8 +71,12 @@ function Lockers({ lockers, spans }: LockersProps) {
         )}
         {(all ? lockers : own).map((locker) => (
           <Text component="li" key={locker.idCasier}>
-            {locker.nom}&nbsp;: {percentOf(locker.tauxDisponibilite)},{" "}
-            {hoursOf(locker.secondesIndisponibles)} indisponible sur {hoursOf(locker.secondesDues)}
+            <LockerLink
+              station={{ id: stationId }}
+              locker={{ id: locker.idCasier, nom: locker.nom }}
+            />
+            &nbsp;: {percentOf(locker.tauxDisponibilite)}, {hoursOf(locker.secondesIndisponibles)}{" "}
+            indisponible sur {hoursOf(locker.secondesDues)}
           </Text>
         ))}
       </PlainList>

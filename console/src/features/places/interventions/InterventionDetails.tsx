@@ -2,15 +2,10 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Intervention } from "@/entities/intervention/api";
-import {
-  causeWord,
-  chargeOf,
-  interventionState,
-  numberOf,
-  placeOf,
-} from "@/entities/intervention/words";
+import { causeWord, chargeOf, interventionState, numberOf } from "@/entities/intervention/words";
 import { formatCount, formatShort } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
+import { PlaceLinks } from "@/kit/routing/NamedLinks";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -30,7 +25,16 @@ export function InterventionDetails({ intervention }: { intervention: Interventi
       <DetailCard title={`Intervention ${numberOf(intervention)}`}>
         <Facts
           items={[
-            { label: "Lieu", value: placeOf(intervention), wide: true },
+            {
+              label: "Lieu",
+              value: (
+                <>
+                  <PlaceLinks station={intervention.station} locker={intervention.casier} />
+                  {!intervention.casier && ", toute la station"}
+                </>
+              ),
+              wide: true,
+            },
             { label: "Cause", value: causeWord(intervention) },
             { label: "État", value: interventionState(intervention).label },
             { label: "Prise en charge", value: chargeOf(intervention) },

@@ -155,7 +155,9 @@ describe("a technician", () => {
     await userEvent.type(await screen.findByRole("textbox", { name: /Motif/ }), "Serrure bloquée");
     await userEvent.click(screen.getByRole("button", { name: "Mettre hors service" }));
     expect(
-      await screen.findByText(/^Casier A1 mis hors service par Zoé Martin le 22-11-2026 à 23h02\./),
+      await screen.findByText(
+        /^Casier A1 mis hors service par Zoé Martin le 22\/11\/2026 à 23h02\./,
+      ),
     ).toBeVisible();
     expect(screen.getByRole("button", { name: "Remettre en service" })).toBeVisible();
     expect(version).toBe('"1"');

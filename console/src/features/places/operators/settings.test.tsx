@@ -55,7 +55,7 @@ it("reads and changes the settings of an operator", async () => {
   await userEvent.clear(notice);
   await userEvent.type(notice, "60");
   await userEvent.selectOptions(
-    screen.getByRole("combobox", { name: "Reçus par courriel" }),
+    screen.getByRole("combobox", { name: "Reçus par e-mail" }),
     "Toujours",
   );
   await userEvent.click(screen.getByRole("button", { name: "Enregistrer" }));

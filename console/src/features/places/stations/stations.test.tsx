@@ -75,7 +75,7 @@ describe("the operator's stations", () => {
     expect(await screen.findByRole("row", { name: /GRV-01/ })).not.toHaveTextContent("En ligne");
     expect(screen.getByRole("row", { name: /GRV-02/ })).toHaveTextContent("En ligne");
     expect(screen.getByRole("row", { name: /GRV-03/ })).toHaveTextContent(
-      /Muette depuis le\s\d\d\/\d\d\/\d{4} à\s\d\d\sh\s\d\d/,
+      /Muette depuis le\s\d\d\/\d\d\/\d{4} à\s\d\dh\d\d/,
     );
   });
 

@@ -80,7 +80,7 @@ describe("« Terminer »", () => {
     await accept(
       "Nouveau prix",
       "Voulez-vous vraiment fixer le prix de cet abonnement à 18,00\u00a0€\u00a0?",
-      "5\u00a0abonnés en seront prévenus par courriel\u00a0: première échéance à ce prix entre le 15/01/2028 et le 19/01/2028.",
+      "5\u00a0abonnés en seront prévenus par e-mail\u00a0: première échéance à ce prix entre le 15/01/2028 et le 19/01/2028.",
       "D'ici là, l'ancien prix vaut encore.",
     );
     await waitFor(() => expect(calls).toHaveLength(1));

@@ -229,7 +229,7 @@ export function TariffFields({ control }: FieldsProps) {
             control={control}
             name="rappelMinutes"
             label="Rappel avant dépassement"
-            hint="L'usager est averti par courriel, autant de minutes avant la limite."
+            hint="L'usager est averti par e-mail, autant de minutes avant la limite."
             unit="minutes"
           />
         )}

@@ -2,6 +2,7 @@ import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { type PropsWithChildren, useId } from "react";
 import { kindOf, periodInWords, termsInWords } from "@/entities/tariff/words";
 import { formatCount } from "@/format";
+import { StationLink } from "@/kit/routing/NamedLinks";
 import { Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { TariffWithLists } from "../api";
@@ -46,7 +47,7 @@ export function TariffDetails({ tariff }: { tariff: TariffWithLists }) {
             <PlainList gap="xs">
               {stations.map((station) => (
                 <Group key={station.id} component="li" justify="space-between" wrap="nowrap">
-                  <span>{station.nom}</span>
+                  <StationLink station={station} />
                   <Text span c="dimmed" flex="none">
                     {lockersOf(station)}
                   </Text>

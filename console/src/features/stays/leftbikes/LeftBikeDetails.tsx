@@ -8,6 +8,7 @@ import { placeWords, STEP_WORDS } from "@/entities/leftbike/words";
 import { formatDate, formatEuros, formatShort } from "@/format";
 import { QueryState } from "@/kit/lists/QueryState";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { PaymentLink, PersonLink, PlaceLinks } from "@/kit/routing/NamedLinks";
 import { useCan } from "@/session/rights";
 import { notifyError } from "@/ui/feedback/notify";
 import { CardSkeleton } from "@/ui/feedback/Skeletons";
@@ -31,7 +32,7 @@ export function LeftBikeDetails({ id, operatorId }: { id: number; operatorId: nu
       {(file) => (
         <DetailCards>
           <Steps file={file} />
-          <Bicycle file={file} />
+          <Bicycle file={file} operatorId={operatorId} />
           <FilePhotos file={file} />
           {file.utilisateur && <CustomerCard customer={file.utilisateur} scope={operatorId} />}
         </DetailCards>
@@ -140,19 +141,47 @@ function Acts({ file }: { file: LeftBikeFile }) {
 
 const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
 
-function Bicycle({ file }: { file: LeftBikeFile }) {
-  const { reglement } = file;
+function Bicycle({ file, operatorId }: { file: LeftBikeFile; operatorId: number }) {
+  const { reglement, utilisateur, idOccupation } = file;
   return (
     <DetailCard title="Vélo">
       <Facts
         items={[
           { label: "Description", value: file.description, wide: true },
-          { label: "Lieu", value: placeWords(file), wide: true },
+          {
+            label: "Lieu",
+            value: <PlaceLinks station={file.station} locker={file.casier} />,
+            wide: true,
+          },
+          ...(utilisateur && idOccupation
+            ? [
+                {
+                  label: "Utilisation",
+                  value: (
+                    <PersonLink
+                      person={utilisateur}
+                      name="Voir l'utilisation"
+                      scope={operatorId}
+                      stay={idOccupation}
+                    />
+                  ),
+                  wide: true,
+                },
+              ]
+            : []),
           { label: "Marquage FNUCI", value: file.marquage || "–" },
           { label: "Étiquette", value: file.etiquette || "–" },
           {
             label: "Frais d'enlèvement",
-            value: file.idPaiement ? formatEuros(file.fraisEnlevement) : "–",
+            value: file.idPaiement ? (
+              <PaymentLink
+                id={file.idPaiement}
+                name={formatEuros(file.fraisEnlevement)}
+                scope={operatorId}
+              />
+            ) : (
+              "–"
+            ),
           },
           {
             label: "Règlement",

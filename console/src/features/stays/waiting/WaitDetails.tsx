@@ -3,9 +3,10 @@ import { useState } from "react";
 import { ofName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Wait } from "@/entities/waiting/api";
-import { offerWords, stationNames, waitState } from "@/entities/waiting/words";
+import { offerWords, waitState } from "@/entities/waiting/words";
 import { formatCount, formatShort } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { StationLinks, TariffLink } from "@/kit/routing/NamedLinks";
 import { useCan } from "@/session/rights";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
@@ -26,12 +27,12 @@ export function WaitDetails({ wait, operatorId }: { wait: Wait; operatorId: numb
       <DetailCard title="Attente">
         <Facts
           items={[
-            { label: "Abonnement", value: wait.tarif.nom, wide: true },
+            { label: "Abonnement", value: <TariffLink tariff={wait.tarif} />, wide: true },
             { label: "Rang", value: rang === null ? "–" : formatCount(rang) },
             { label: "Depuis", value: formatShort(wait.depuis) },
             { label: "État", value: waitState(wait).label },
             { label: "Offre", value: offerWords(wait) },
-            { label: "Stations", value: stationNames(wait), wide: true },
+            { label: "Stations", value: <StationLinks stations={wait.stations} />, wide: true },
             ...(commentaireRang
               ? [{ label: "Pourquoi ce rang", value: commentaireRang, wide: true }]
               : []),

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Stack, Text } from "@mantine/core";
-import type { PropsWithChildren } from "react";
+import type { PropsWithChildren, ReactNode } from "react";
 import { disputeOf } from "@/entities/payment/dispute";
 import { ACTION_LABELS } from "@/entities/payment/paymentActions";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
@@ -81,7 +81,7 @@ function PaymentItem({ payment, call, onOpen }: PaymentsProps & { payment: Payme
   );
 }
 
-type PaidProps = PropsWithChildren<{ name: string; days: string | null | undefined }>;
+type PaidProps = PropsWithChildren<{ name: ReactNode; days: string | null | undefined }>;
 
 /** What is paid for and since when; beside it, the sum or the state. */
 export function Paid({ name, days, children }: PaidProps) {

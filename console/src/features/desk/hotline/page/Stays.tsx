@@ -5,11 +5,11 @@ import { isSpace } from "@/entities/locker/space";
 import { StayFlags } from "@/entities/stay/StayFlags";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDuration } from "@/format";
+import { LockerLink, PersonLink, StationLink, TariffLink } from "@/kit/routing/NamedLinks";
 import { Block } from "@/ui/layout/Block";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { Call } from "../api";
 import { momentOf } from "./moments";
-import { placeOf } from "./naming";
 import classes from "./page.module.css";
 
 type Stay = Call["enCours"][number];
@@ -43,13 +43,17 @@ type StayItemProps = {
 };
 
 function StayItem({ stay, person, door }: StayItemProps) {
-  const { casier, debutOccupation, occupationPrix, tarif, user } = stay;
+  const { casier, station, debutOccupation, occupationPrix, tarif, user } = stay;
   const { dureeStationnementNormal, dureeStationnementDepassement } = occupationPrix;
   return (
     <li className={classes.stay}>
       <div>
         <Group gap="4 12" fw={650}>
-          {placeOf(stay)} <StayFlags stay={stay} />
+          <span>
+            {isSpace(casier) ? "Espace" : "Casier"} <LockerLink station={station} locker={casier} />
+            , <StationLink station={station} />
+          </span>
+          <StayFlags stay={stay} />
         </Group>
         <Text c="dimmed">
           Depuis <time dateTime={debutOccupation}>{momentOf(debutOccupation)}</time>, durée
@@ -65,7 +69,7 @@ function StayItem({ stay, person, door }: StayItemProps) {
         {/* Accounts that may not read about people get no customer. */}
         {person === undefined && user.id > 0 && (
           <Text c="dimmed">
-            {personName(user)}
+            <PersonLink person={user} name={personName(user)} scope={stay.exploitant} />
             <span data-no-print>
               {" · "}
               <Link to="/recit" search={{ usager: user.id, casier: door }}>
@@ -80,7 +84,11 @@ function StayItem({ stay, person, door }: StayItemProps) {
           Pourquoi ce prix
         </Title>
         <Text c="dimmed" mb="xs">
-          {tarif?.libelle ?? "Aucune condition tarifaire"}
+          {tarif ? (
+            <TariffLink tariff={{ id: tarif.id, nom: tarif.libelle }} />
+          ) : (
+            "Aucune condition tarifaire"
+          )}
         </Text>
         <PriceLines
           lines={occupationPrix.lignes ?? []}

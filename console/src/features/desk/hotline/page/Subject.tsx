@@ -8,7 +8,7 @@ import { OutageNote } from "@/entities/locker/OutageNote";
 import { isSpace } from "@/entities/locker/space";
 import { formatPhone } from "@/format";
 import { mailto } from "@/format/mailto";
-import { useCan } from "@/session/rights";
+import { LockerLink, StationLink } from "@/kit/routing/NamedLinks";
 import { StatusChip, type StatusColor } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -53,27 +53,18 @@ export function Customer({ customer }: { customer: NonNullable<Call["usager"]> }
 
 /** The locker of the call: place, state, door, controller. */
 export function Door({ door }: { door: NonNullable<Call["casier"]> }) {
-  const { nom, station, type, complement, etat, controleur, porte, stationActive } = door;
-  const mayManage = useCan("DROIT_STATIONS_LECTURE");
+  const { station, type, complement, etat, controleur, porte, stationActive } = door;
   const space = isSpace(door);
   return (
     <DetailCard title={space ? "Espace" : "Casier"}>
       <Group gap="4 12" fw={650} className={classes.name}>
-        {mayManage ? (
-          <Link
-            to="/tb-stations/$id/details"
-            params={{ id: String(station.id) }}
-            search={{ ouvertes: [door.id] }}
-            hash={`casier-${door.id}`}
-          >
-            {nom}
-          </Link>
-        ) : (
-          nom
-        )}
+        <LockerLink station={station} locker={door} />
         <StatusChip color={STATES[etat]} label={etat} />
       </Group>
-      <Text c="dimmed">{[station.nom, type.nom, complement].filter(Boolean).join(" · ")}</Text>
+      <Text c="dimmed">
+        <StationLink station={station} />
+        {` · ${[type.nom, complement].filter(Boolean).join(" · ")}`}
+      </Text>
       {space && (
         <Text c="dimmed">
           {door.nombreOccupees} places occupées sur {door.nbMaxSpaces}

@@ -1,4 +1,5 @@
 import { formatDate } from "@/format";
+import { TariffLink } from "@/kit/routing/NamedLinks";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Block } from "@/ui/layout/Block";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -13,14 +14,17 @@ export function Subscriptions({ subscriptions }: { subscriptions: readonly Subsc
   return (
     <Block title="Abonnements">
       <PlainList className={classes.items}>
-        {subscriptions.map(({ id, libelle, libellePublic, debut, fin }) => {
+        {subscriptions.map(({ id, tarif, libelle, libellePublic, debut, fin }) => {
           const over = fin !== null && Date.parse(fin) <= Date.now();
           const days = fin
             ? `du ${formatDate(debut)} au ${formatDate(fin)}`
             : `depuis le ${formatDate(debut)}`;
           return (
             <li key={id}>
-              <Paid name={libellePublic || libelle} days={days}>
+              <Paid
+                name={<TariffLink tariff={{ id: tarif.id, nom: libellePublic || libelle }} />}
+                days={days}
+              >
                 <StatusChip color={over ? "grey" : "green"} label={over ? "Terminé" : "En cours"} />
               </Paid>
             </li>

@@ -1,13 +1,9 @@
-import { formatDate, formatTime } from "@/format";
+import { formatDate, formatSince } from "@/format";
 
 const today = () => formatDate(new Date().toISOString());
 
 /** « 23h02 », or « le 21/11/2026 à 23h02 » on another day: the words after « depuis ». */
-export function momentOf(iso: string): string {
-  const time = formatTime(iso);
-  const day = formatDate(iso);
-  return day === today() ? time : `le ${day} à\u00a0${time}`;
-}
+export const momentOf = (iso: string): string => formatSince(iso, Date.now());
 
 /** « Aujourd'hui », or the date. */
 export function dayOf(iso: string): string {

@@ -9,9 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { ofName, personName } from "@/entities/account/names";
 import type { CallAbout } from "@/entities/hotline/CallAbout";
-import { type Destination, lockerDestination } from "@/entities/locker/destination";
 import { isSpace } from "@/entities/locker/space";
 import { formatDate, formatEuros, formatPhone } from "@/format";
+import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import type { Rights } from "@/session/rights";
 import type { CallCandidates } from "../api";
 

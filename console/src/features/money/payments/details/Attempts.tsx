@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import type { Payment } from "@/entities/payment/types";
-import { formatEuros, formatShort } from "@/format";
+import { formatEuros, formatLong, formatShort } from "@/format";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import type { Attempt } from "../api";
 import classes from "../payments.module.css";
@@ -10,7 +10,7 @@ import { describeAttempt, NBSP, nextAttemptOf, waitingOf } from "../wording";
 /** The attempts of a payment, oldest first, and when the next one is planned. */
 export function Attempts({ payment }: { payment: Payment }) {
   const attempts = payment.paiementDetail.paiementPresentation;
-  const next = [waitingOf(payment), nextAttemptOf(payment, formatShort)].filter(Boolean).join(". ");
+  const next = [waitingOf(payment), nextAttemptOf(payment, formatLong)].filter(Boolean).join(". ");
   return (
     <>
       {attempts.length === 0 ? (

@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { ofName, personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { CallLink } from "@/entities/hotline/CallLink";
-import { lockerDestination } from "@/entities/locker/destination";
 import type { Payment } from "@/entities/payment/types";
+import { lockerDestination } from "@/kit/routing/destination";
 import { useRights } from "@/session/rights";
 import { isStay } from "../wording";
 

@@ -6,7 +6,7 @@ import { personName } from "@/entities/account/names";
 import { isSpace } from "@/entities/locker/space";
 import type { Payment } from "@/entities/payment/types";
 import { PriceLines } from "@/entities/tariff/PriceLines";
-import { formatAmount, formatEuros, formatShort } from "@/format";
+import { formatAmount, formatEuros, formatLong } from "@/format";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { DateField } from "@/ui/form/DateField";
@@ -174,7 +174,7 @@ function factsOf(payment: Payment): Fact[] {
     ),
     ...payment.utilisations.filter(isStay).map(({ debutOccupation, finOccupation }) => ({
       label: "Utilisation",
-      value: `Du ${formatShort(debutOccupation)} au ${finOccupation ? formatShort(finOccupation) : "–"}`,
+      value: `Du ${formatLong(debutOccupation)} au ${finOccupation ? formatLong(finOccupation) : "–"}`,
       wide: true,
     })),
     { label: "Payé", value: formatEuros(payment.montant) },

@@ -74,7 +74,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         details={{
           rowLabel: paymentLabel,
           renderDetails: (payment: Payment) => (
-            <RowDetails payment={payment} onDetails={() => show(payment.id)} />
+            <RowDetails payment={payment} scope={scope} onDetails={() => show(payment.id)} />
           ),
         }}
         views={

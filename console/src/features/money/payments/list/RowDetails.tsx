@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
+import type { Scope } from "@/data/scope";
 import { contactFacts } from "@/entities/account/contactFacts";
 import { ofName, personName } from "@/entities/account/names";
 import type { Payment } from "@/entities/payment/types";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
+import { PersonLink } from "@/kit/routing/NamedLinks";
 import { Answers } from "@/ui/layout/Answers";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
@@ -13,15 +15,23 @@ import { PaidFor } from "../PaidFor";
 import classes from "../payments.module.css";
 import { ACTION_LABELS, DONE_MESSAGES, NBSP } from "../wording";
 
+type RowDetailsProps = { payment: Payment; scope: Scope; onDetails: () => void };
+
 /** The details of an open row, and its actions. */
-export function RowDetails({ payment, onDetails }: { payment: Payment; onDetails: () => void }) {
+export function RowDetails({ payment, scope, onDetails }: RowDetailsProps) {
+  const person = { id: payment.idUtilisateur, email: payment.email };
   const running = payment.paiementDetail.paiementStatut === "RUNNING";
   return (
     <>
       <DetailCards>
         <div className={classes.stack}>
           <DetailCard title="Usager">
-            <Facts items={contactFacts(payment)} />
+            <Facts
+              items={contactFacts(
+                payment,
+                <PersonLink person={person} name={personName(payment)} scope={scope} />,
+              )}
+            />
           </DetailCard>
           <DetailCard title="Historique">
             <Attempts payment={payment} />

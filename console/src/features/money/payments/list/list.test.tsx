@@ -68,7 +68,7 @@ describe("the list of payments", () => {
     await openRow();
     const history = within(await screen.findByRole("region", { name: "Historique" }));
     expect(history.getByText("1re présentation, carte bancaire")).toBeVisible();
-    expect(history.getByText("Prochaine présentation le 24/11/2099 - 15h28")).toBeVisible();
+    expect(history.getByText("Prochaine présentation le 24/11/2099 à 15h28")).toBeVisible();
   });
 
   it("says what a small sum waits for, and of which charge it was a part", async () => {
@@ -97,7 +97,7 @@ describe("the list of payments", () => {
     const history = within(await screen.findByRole("region", { name: "Historique" }));
     expect(
       history.getByText(
-        /regroupement\s: 0,30\s€ sur 0,50\s€\. Présentation au plus tard le 24\/11\/2099 - 15h28$/,
+        /regroupement\s: 0,30\s€ sur 0,50\s€\. Présentation au plus tard le 24\/11\/2099 à\s15h28$/,
       ),
     ).toBeVisible();
     cleanup();
@@ -163,6 +163,7 @@ describe("the list of payments", () => {
       unite: "mois" as const,
       actions: [],
       date_prochain_paiement: "2026-12-21T08:00:00+01:00",
+      tarif: { id: 31, nom: "ABO-1" },
       libelle: "ABO-1",
       libellePublic: "Abonnement mensuel",
       montant: 1500,

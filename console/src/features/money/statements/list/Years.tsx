@@ -21,7 +21,7 @@ export function Years({ operatorId }: { operatorId: number }) {
   return (
     <Block title="Fichier des écritures comptables (FEC) de l'année">
       <Text maw="72ch" mb="md">
-        Les mois clôturés de l'année, une écriture par jour et par sorte d'événement.
+        Les mois clôturés de l'année, une écriture par jour et par nature d'événement.
       </Text>
       <Group>
         {years.data.map((month) => (

@@ -95,7 +95,7 @@ const columns: Column<Row>[] = [
         "–"
       ),
   },
-  { key: "document", header: "Document", render: ({ document }) => document || "–" },
+  { key: "document", header: "Document", render: (line) => <Document line={line} /> },
   { key: "moyen", header: "Moyen", render: ({ moyen }) => moyen || "–" },
   { key: "tva", header: "Dont TVA", align: "right", render: ({ tva }) => formatEuros(tva) },
   {
@@ -105,3 +105,20 @@ const columns: Column<Row>[] = [
     render: ({ montant }) => <strong>{formatEuros(montant)}</strong>,
   },
 ];
+
+/** The page of the payment has its documents. */
+function Document({ line: { document, paiement } }: { line: StatementLine }) {
+  if (!document) return "–";
+  return paiement > 0 ? (
+    <Anchor
+      className={money.link}
+      renderRoot={(props) => (
+        <Link {...props} to="/liste-paiements-exploitant" search={{ paiement }} />
+      )}
+    >
+      {document}
+    </Anchor>
+  ) : (
+    document
+  );
+}

@@ -16,7 +16,7 @@ export function AccountSessions({ account, scope }: AccountSessionsProps) {
     <SessionsBlock
       text="Là où le compte de cette personne est ouvert."
       query={useQuery(accountSessionsQuery(account.id, scope))}
-      consequences={["La personne devra s'y connecter de nouveau, et un courriel le lui dira."]}
+      consequences={["La personne devra s'y connecter de nouveau, et un e-mail le lui dira."]}
       end={end}
       all={{
         label: "Terminer toutes les sessions",

@@ -36,7 +36,7 @@ export function IdentityBlock({ account, scope, administered }: IdentityBlockPro
             ? [{ label: "Double authentification", value: "Oui" }]
             : []),
           ...(account.langue
-            ? [{ label: "Langue des courriels", value: LANGUAGES[account.langue] }]
+            ? [{ label: "Langue des e-mails", value: LANGUAGES[account.langue] }]
             : []),
         ]}
       />

@@ -18,7 +18,7 @@ export function ResetSecondFactorButton({ account, scope }: ResetSecondFactorBut
       question: `Voulez-vous vraiment réinitialiser la double authentification de ${personName(account)}${NBSP}?`,
       consequences: [
         "Ses applications, ses clés d'accès et ses codes de secours ne serviront plus.",
-        "Ses sessions seront fermées, et un courriel le lui dira.",
+        "Ses sessions seront fermées, et un e-mail le lui dira.",
       ],
       destroys: true,
     },

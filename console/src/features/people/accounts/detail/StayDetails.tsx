@@ -4,6 +4,7 @@ import { contactFacts } from "@/entities/account/contactFacts";
 import { PaymentCard } from "@/entities/payment/PaymentCard";
 import { StayFacts } from "@/entities/stay/StayFacts";
 import { formatCount, formatEuros } from "@/format";
+import { TariffLink } from "@/kit/routing/NamedLinks";
 import { DetailCard, DetailCards } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { AccountStay } from "./api";
@@ -37,7 +38,11 @@ function PriceLines({ stay: { tarif, occupationPrix, coutUtilisation } }: { stay
   return (
     <>
       <Text fw={550} mb="sm" className={classes.long}>
-        {tarif?.libelle ?? "Aucune condition tarifaire"}
+        {tarif ? (
+          <TariffLink tariff={{ id: tarif.id, nom: tarif.libelle }} />
+        ) : (
+          "Aucune condition tarifaire"
+        )}
       </Text>
       <Stack component="dl" gap={6}>
         {lines.map(({ libelle, quantite, prixUnitaire, montant }) => (

@@ -5,7 +5,7 @@ import { ReportPhotos } from "@/entities/intervention/report/ReportPhotos";
 import { useSendReport } from "@/entities/intervention/report/useSendReport";
 import { useSwitchLocker } from "@/entities/locker/api";
 import { OUTAGE_CAUSES, wireOutage } from "@/entities/locker/outage";
-import { formatShort } from "@/format";
+import { formatLong } from "@/format";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { useOwnId } from "@/session/account";
 import { notifySuccess } from "@/ui/feedback/notify";
@@ -78,7 +78,7 @@ function Waiting({ draft }: { draft: Draft }) {
       <Text fw={700}>{place}</Text>
       {draft.kind === "outage" ? <OutageWords {...draft} /> : <ReportWords {...draft} />}
       <Text c="dimmed" mb="sm">
-        Saisi le {formatShort(new Date(at).toISOString())}, pas encore envoyé
+        Saisi le {formatLong(new Date(at).toISOString())}, pas encore envoyé
       </Text>
       <FormError message={failure} />
       <Group gap="xs">

@@ -101,7 +101,7 @@ describe("the managers", () => {
     renderApp(PAGE);
     const managers = await inBlock("Gestionnaires");
     await press(managers, "Ajouter un gestionnaire");
-    expect(managers.getByText(/recevra une invitation par email/)).toBeVisible();
+    expect(managers.getByText(/recevra une invitation par e-mail/)).toBeVisible();
     await press(managers, "Enregistrer");
     expect(await managers.findAllByText("Veuillez renseigner tous les champs.")).toHaveLength(1);
     await type(managers, { Nom: "Roy", Prénom: "Alix", Téléphone: "12", Email: "alix" });
@@ -125,7 +125,7 @@ describe("the managers", () => {
       telephone: "0639980002",
       email: member.email,
     });
-    expect(await screen.findByText(/une invitation lui est envoyée par email/)).toBeVisible();
+    expect(await screen.findByText(/une invitation lui est envoyée par e-mail/)).toBeVisible();
   });
 
   it("keep what was typed when the e-mail has an account, with the sentence at its field", async () => {

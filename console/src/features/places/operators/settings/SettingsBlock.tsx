@@ -17,7 +17,7 @@ const NOTICE = "Préavis d'une hausse de prix";
 const COLLECT_FROM = "Encaisser à partir de";
 const COLLECT_WITHIN = "Au plus tard après";
 const OFFER = "Une place est offerte pendant";
-const RECEIPTS = "Reçus par courriel";
+const RECEIPTS = "Reçus par e-mail";
 
 const RECEIPT_CHOICES = [
   { value: "jamais", label: "Jamais" },
@@ -146,7 +146,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             name="delaiGraceJours"
             label={GRACE}
             hint={
-              "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par courriel."
+              "De 0 à 90. Un abonnement dont l'échéance n'a pas pu être encaissée donne encore accès pendant ce délai, compté du premier échec\u00a0; l'abonné en est averti par e-mail."
             }
             {...typed("jours")}
           />
@@ -155,7 +155,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             name="delaiPreavisJours"
             label={NOTICE}
             hint={
-              "De 0 à 365. Un abonné ne paie un prix plus élevé qu'à l'échéance qui suit d'autant de jours le courriel qui l'en prévient\u00a0; jusque-là, il paie l'ancien."
+              "De 0 à 365. Un abonné ne paie un prix plus élevé qu'à l'échéance qui suit d'autant de jours l'e-mail qui l'en prévient\u00a0; jusque-là, il paie l'ancien."
             }
             {...typed("jours")}
           />
@@ -188,7 +188,7 @@ function SettingsForm({ operator, settings, onEnd }: SettingsFormProps) {
             name="recusParCourriel"
             label={RECEIPTS}
             hint={
-              "Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par courriel."
+              "Les reçus et avoirs que l'usager reçoit sans les demander. Un abonnement impayé ou terminé est toujours annoncé par e-mail."
             }
             required
             data={[...RECEIPT_CHOICES]}

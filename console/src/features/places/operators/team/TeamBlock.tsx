@@ -92,7 +92,7 @@ function Invitation() {
   const { administrator } = useRights();
   return (
     <Text c="dimmed" maw="72ch" mt="md">
-      Cette personne recevra une invitation par email pour choisir son mot de passe.
+      Cette personne recevra une invitation par e-mail pour choisir son mot de passe.
       {administrator ? (
         <>
           {" "}

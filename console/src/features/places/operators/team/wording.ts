@@ -16,7 +16,7 @@ export const RIGHTS_OVER: Record<TeamRole, { read: Right; write: Right }> = {
 const SHARED = {
   removal: ["Ce rôle lui est retiré dès maintenant.", "Son compte demeure."],
   added: (name: string) =>
-    `Le compte ${ofName(name)} est créé\u00a0: une invitation lui est envoyée par email.`,
+    `Le compte ${ofName(name)} est créé\u00a0: une invitation lui est envoyée par e-mail.`,
   saved: (name: string) => `Les informations ${ofName(name)} sont enregistrées.`,
   removed: (name: string) => `Le rôle ${ofName(name)} est retiré. Son compte demeure.`,
 };

@@ -93,7 +93,7 @@ describe("saving over somebody else's change", () => {
   it("tells who changed what and when, and saves mine once I insist", async () => {
     const dialog = await saveWhileOther("Gare sud", "Gare nord");
     expect(dialog).toHaveTextContent(
-      "Zoé Martin a modifié la station « Gare » le 22-11-2026 à 23h02.",
+      "Zoé Martin a modifié la station « Gare » le 22/11/2026 à 23h02.",
     );
     const row = within(dialog).getByRole("row", { name: /Gare nord/ });
     expect(row).toHaveTextContent("NomGareGare nordGare sud");

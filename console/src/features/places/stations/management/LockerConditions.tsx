@@ -1,6 +1,7 @@
 import { Paper, Text, Title } from "@mantine/core";
 import type { Locker } from "@/entities/locker/api";
 import { ceilingOf, kindOf, priceOf } from "@/entities/tariff/words";
+import { TariffLink } from "@/kit/routing/NamedLinks";
 import { type Fact, Facts } from "@/ui/layout/Facts";
 import { PlainList } from "@/ui/layout/PlainList";
 import classes from "./management.module.css";
@@ -52,7 +53,7 @@ function Conditions({ list }: { list: readonly Tariff[] }) {
     <PlainList gap="xs" className={classes.conditions}>
       {list.map((tariff) => (
         <li key={tariff.id}>
-          {tariff.libelle}
+          <TariffLink tariff={{ id: tariff.id, nom: tariff.libelle }} />
           <Text c="dimmed">{summary(tariff)}</Text>
         </li>
       ))}

@@ -99,13 +99,14 @@ const rowKey = ({ id }: Locker) => id;
 const rowLabel = ({ nom }: Locker) => nom;
 
 type LockersBlockProps = {
+  operatorId: number;
   lockers: readonly Locker[];
   /** Must keep its identity from one render to the next. */
   onOpening: (request: OpeningRequest) => void;
 };
 
 /** The lockers of an individual station: the counts, then one row each. */
-export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
+export function LockersBlock({ operatorId, lockers, onOpening }: LockersBlockProps) {
   const { open, toggle } = useOpenRows();
   const named = useNamedLocker();
   const maySwitch = useCan("DROIT_CASIERS_ECRITURE");
@@ -146,8 +147,10 @@ export function LockersBlock({ lockers, onOpening }: LockersBlockProps) {
         onOpen={onOpening}
       />
     );
-    return (locker: Locker) => <LockerDetails locker={locker} opening={openingButton(locker)} />;
-  }, [onOpening]);
+    return (locker: Locker) => (
+      <LockerDetails locker={locker} operatorId={operatorId} opening={openingButton(locker)} />
+    );
+  }, [operatorId, onOpening]);
 
   const tiles = {
     isPressed: ({ picks }: { picks: Picked }) =>

@@ -24,12 +24,13 @@ import { LockerSwitch } from "./LockerSwitch";
 import classes from "./management.module.css";
 import { OpeningButton } from "./OpeningButton";
 import type { OpeningRequest } from "./openingTarget";
+import { Customer, StayTariff } from "./StayNames";
 import { stationSearch } from "./search";
 import { anchorOf, useNamedLocker } from "./useNamedLocker";
-import { customerName, elapsed, filterByCode, needsSearch, STATES, tariffName } from "./wording";
+import { customerName, elapsed, filterByCode, needsSearch, STATES } from "./wording";
 
 const columns: Column<LockerStay>[] = [
-  { key: "nom", header: "Nom", render: customerName },
+  { key: "nom", header: "Nom", render: (stay) => <Customer stay={stay} /> },
   { key: "email", header: "Email", render: ({ utilisateur }) => utilisateur.email || "–" },
   {
     key: "debut",
@@ -44,7 +45,9 @@ function TariffSoFar({ stay }: { stay: LockerStay }) {
   const { occupationPrix, depassement, enlevement } = stay.utilisation;
   return (
     <Stack component="span" gap={0}>
-      <span>{tariffName(stay)}</span>
+      <span>
+        <StayTariff stay={stay} />
+      </span>
       <Group component="span" gap="xs" fz="xs" c="dimmed" data-figures>
         {formatEuros(occupationPrix.prixActuel)} pour {elapsed(stay, Date.now())}
         {(depassement || enlevement) && <StayFlags stay={stay.utilisation} />}

@@ -45,7 +45,11 @@ export function StationParts({ station }: { station: Station }) {
         {shows("informations") && <StationInfo station={station} />}
         {shows("unites") &&
           (word === "casier" ? (
-            <LockersBlock lockers={station.casiers ?? NO_LOCKERS} onOpening={setRequest} />
+            <LockersBlock
+              operatorId={station.exploitant.id}
+              lockers={station.casiers ?? NO_LOCKERS}
+              onOpening={setRequest}
+            />
           ) : (
             <SpacesBlock station={station} onOpening={setRequest} />
           ))}

@@ -31,7 +31,7 @@ export function StationSwitch({ station: { id, nom, actif, version } }: { statio
     },
     write: () => switchStation({ id, version, body: actif ? wireOutage(told.current) : undefined }),
     undo: actif ? (out) => () => switchStation({ id, version: out.version }) : undefined,
-    done: `La station ${nom} est ${actif ? "désactivée" : "activée"}.`,
+    done: `La station ${nom} est ${actif ? "hors service" : "de nouveau en service"}.`,
     after: () => (actif ? undefined : askWhetherRepaired({ stationId: id })),
   });
   return <ToggleSwitch label={`Activer la station ${nom}`} checked={actif} onToggle={ask} />;

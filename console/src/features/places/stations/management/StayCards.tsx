@@ -8,7 +8,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { DetailCard } from "@/ui/layout/DetailCard";
 import { type Fact, Facts } from "@/ui/layout/Facts";
 import classes from "./management.module.css";
-import { customerName, tariffName } from "./wording";
+import { Customer, StayTariff } from "./StayNames";
 
 /** The customer of a stay, its start and its price so far. */
 export function StayCards({ stay }: { stay: LockerStay }) {
@@ -40,7 +40,7 @@ function Card({ title, facts, children }: CardProps) {
 function customerFacts(stay: LockerStay): Fact[] {
   const { email, telephone } = stay.utilisateur;
   return [
-    { label: "Nom", value: customerName(stay), wide: true },
+    { label: "Nom", value: <Customer stay={stay} />, wide: true },
     { label: "Email", value: email || "–", wide: true },
     { label: "Téléphone", value: telephone ? formatPhone(telephone) : "–" },
   ];
@@ -70,7 +70,7 @@ function stayFacts({ utilisation }: LockerStay): Fact[] {
 function priceFacts(stay: LockerStay): Fact[] {
   const { tarif: tariff } = stay; // null: a stay from before tariffs existed
   return [
-    { label: "Tarif", value: tariffName(stay), wide: true },
+    { label: "Tarif", value: <StayTariff stay={stay} />, wide: true },
     ...(tariff ? [{ label: kindOf(tariff), value: priceOf(tariff) }] : []),
     {
       label: "Statut de paiement",

@@ -193,7 +193,7 @@ describe("an individual station", () => {
     const modal = await screen.findByRole("dialog", { name: "Modification" });
     expect(modal).toHaveTextContent("Voulez-vous vraiment modifier le casier A1 ?");
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
-    expect(await screen.findByText("Le casier A1 est désactivé.")).toBeVisible();
+    expect(await screen.findByText("Le casier A1 est hors service.")).toBeVisible();
     expect(switched).toEqual(["1", ""]);
     await waitFor(() => expect(toggle).not.toBeChecked());
     await waitFor(() => expect(toggle).toHaveFocus());
@@ -217,7 +217,7 @@ describe("an individual station", () => {
     const modal = await screen.findByRole("dialog", { name: "Modification" });
     await userEvent.click(await within(modal).findByRole("button", { name: "Vandalisme" }));
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
-    expect(await screen.findByText("Le casier A1 est désactivé.")).toBeVisible();
+    expect(await screen.findByText("Le casier A1 est hors service.")).toBeVisible();
     expect(told).toEqual({ cause: "vandalisme" });
     expect(await screen.findByText("Vandalisme")).toBeVisible();
   });
@@ -243,7 +243,7 @@ describe("an individual station", () => {
     await userEvent.click(await within(modal).findByRole("button", { name: "Alimentation" }));
     await userEvent.type(within(modal).getByLabelText("Motif"), "Travaux");
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
-    expect(await screen.findByText(/^La station .+ est désactivée\.$/)).toBeVisible();
+    expect(await screen.findByText(/^La station .+ est hors service\.$/)).toBeVisible();
     expect(told).toEqual({ cause: "alimentation", motif: "Travaux" });
     expect(await screen.findByText("Travaux")).toBeVisible();
   });
@@ -281,7 +281,7 @@ describe("an individual station", () => {
       renderApp(PAGE);
       await userEvent.click(await screen.findByRole("switch", { name }));
       await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
-      expect(await screen.findByText(/ est activée?\.$/)).toBeVisible();
+      expect(await screen.findByText(/ est de nouveau en service\.$/)).toBeVisible();
     };
 
     it("a locker: its open intervention may be closed with it", async () => {
@@ -351,7 +351,7 @@ describe("an individual station", () => {
     const modal = await screen.findByRole("dialog", { name: "Modification" });
     await userEvent.click(within(modal).getByRole("button", { name: "Confirmer" }));
     expect(await within(modal).findByRole("alert")).toHaveTextContent(
-      "Casier A1 mis hors service par Zoé Martin le 22-11-2026 à 23h02. Rien n'a été changé : voyez ce qu'il en est, puis recommencez s'il le faut.",
+      "Casier A1 mis hors service par Zoé Martin le 22/11/2026 à 23h02. Rien n'a été changé : voyez ce qu'il en est, puis recommencez s'il le faut.",
     );
     await userEvent.click(within(modal).getByRole("button", { name: "Retour" }));
     await waitFor(() => expect(toggle).not.toBeChecked());

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { formatShort } from "@/format";
+import { formatLong } from "@/format";
 import { Answers } from "@/ui/layout/Answers";
 import classes from "./opening.module.css";
 import type { Stay, StayAction } from "./target";
@@ -36,7 +36,7 @@ export function StayActions({ stay, onAsk, returnTo }: StayActionsProps) {
       {stay ? (
         <>
           <Text className={classes.long}>
-            {stay.customer}, depuis le {formatShort(stay.startedAt)}
+            {stay.customer}, depuis le {formatLong(stay.startedAt)}
             {stay.free && " (gratuite)"}
           </Text>
           <Answers justify="flex-start">

@@ -97,7 +97,7 @@ describe("the form", () => {
     await save();
     await accept("Suppression");
     expect(
-      await screen.findByText(/usagers modifiés par Zoé Martin le 22-11-2026 à 23h02\./),
+      await screen.findByText(/usagers modifiés par Zoé Martin le 22\/11\/2026 à 23h02\./),
     ).toBeVisible();
     expect(screen.getByLabelText(/^Emails/)).toHaveValue("c@d.fr");
     expect(version).toBe('"4"');

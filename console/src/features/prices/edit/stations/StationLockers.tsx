@@ -5,6 +5,7 @@ import { QueryState } from "@/kit/lists/QueryState";
 import { refusalSentence } from "@/kit/records/conflict/refusalSentence";
 import { FormActions } from "@/kit/records/FormActions";
 import { useDelete } from "@/kit/records/useConfirmedWrite";
+import { LockerLink } from "@/kit/routing/NamedLinks";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import { notifySuccess } from "@/ui/feedback/notify";
@@ -159,7 +160,9 @@ export function AppliedLockers({
           {list
             .filter(({ selectionne }) => selectionne)
             .map(({ id, nom }) => (
-              <li key={id}>{nom}</li>
+              <li key={id}>
+                <LockerLink station={station} locker={{ id, nom }} />
+              </li>
             ))}
         </Group>
       )}

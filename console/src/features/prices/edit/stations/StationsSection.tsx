@@ -10,6 +10,7 @@ import { FormActions } from "@/kit/records/FormActions";
 import { AddButton, NewRow } from "@/kit/records/NewRow";
 import { OneRowTable } from "@/kit/records/OneRowTable";
 import { useOneRow } from "@/kit/records/useOneRow";
+import { StationLink } from "@/kit/routing/NamedLinks";
 import { useCan } from "@/session/rights";
 import { useConfirmLoss } from "@/ui/dialog/unsaved";
 import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
@@ -29,7 +30,11 @@ export type OperatorStation = Pick<
 >;
 
 const columns: Column<TariffStation>[] = [
-  { key: "libelle", header: "Station", render: ({ libelleAdminStation: label }) => label },
+  {
+    key: "libelle",
+    header: "Station",
+    render: ({ idStation: id, libelleAdminStation: nom }) => <StationLink station={{ id, nom }} />,
+  },
   { key: "nom", header: "Nom", render: ({ libellePublicStation: name }) => name },
   { key: "type", header: "Type", render: ({ type }) => STATION_TYPES[type] },
   {

@@ -157,7 +157,7 @@ describe("lockers that somebody else changed meanwhile", () => {
       userEvent.click(within(details).getByRole("button", { name: "Enregistrer" }));
     await save();
     expect(await within(details).findByRole("alert")).toHaveTextContent(
-      "casiers modifiés par Zoé Martin le 22-11-2026 à 23h02. Rien n'a été changé",
+      "casiers modifiés par Zoé Martin le 22/11/2026 à 23h02. Rien n'a été changé",
     );
     expect(await box("A2")).toBeChecked();
     await save();

@@ -1,7 +1,7 @@
 import { Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { type CSSProperties, useId } from "react";
 import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
-import { formatCount, formatDateDashed, plural, WEEKDAYS } from "@/format";
+import { formatCount, formatDate, plural, WEEKDAYS } from "@/format";
 import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { LockersWeek } from "../api";
@@ -102,7 +102,7 @@ function Grid({ days, monday, tariffId, toneOf }: DaysProps) {
       {days.map((slots, day) => (
         <div key={WEEKDAYS[day]}>
           <p className={classes.dayName}>
-            {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
+            {WEEKDAYS[day]} <span>{formatDate(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
           <div className={classes.column}>
             {slots.map((slot) => {
@@ -139,7 +139,7 @@ function DayList({ days, monday, tariffId, toneOf }: DaysProps) {
       {days.map((slots, day) => (
         <li key={WEEKDAYS[day]}>
           <p className={classes.dayName}>
-            {WEEKDAYS[day]} <span>{formatDateDashed(dateOf(monday, day)).slice(0, 5)}</span>
+            {WEEKDAYS[day]} <span>{formatDate(dateOf(monday, day)).slice(0, 5)}</span>
           </p>
           <PlainList gap={6}>
             {slots.map((slot) => (
@@ -177,7 +177,7 @@ function SlotTable({ days, monday, caption }: DaysProps & { caption: string }) {
           slots.map((slot) => (
             <tr key={`${WEEKDAYS[day]} ${slot.de}`}>
               <th scope="row">
-                {WEEKDAYS[day]} {formatDateDashed(dateOf(monday, day))}
+                {WEEKDAYS[day]} {formatDate(dateOf(monday, day))}
               </th>
               <td>{hoursOf(slot)}</td>
               <td>{nameOf(slot)}</td>

@@ -64,9 +64,9 @@ it("says in a table which tariff wins when", async () => {
   });
   const rows = within(table).getAllByRole("row");
   expect(rows).toHaveLength(22);
-  expect(rows[1]).toHaveTextContent("Lundi 16-11-2026de 00h00 à 08h00Nuit, Gratuit");
+  expect(rows[1]).toHaveTextContent("Lundi 16/11/2026de 00h00 à 08h00Nuit, Gratuit");
   expect(rows[2]).toHaveTextContent("de 08h00 à 20h00Jour, 0,50 € / heure");
-  expect(rows[21]).toHaveTextContent("Dimanche 22-11-2026de 20h00 à 24h00Aucun tarif");
+  expect(rows[21]).toHaveTextContent("Dimanche 22/11/2026de 20h00 à 24h00Aucun tarif");
 });
 
 it("is that of another week, of a subscriber or of a person", async () => {
