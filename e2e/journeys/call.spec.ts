@@ -115,7 +115,7 @@ test.describe("la hotline", () => {
     await expect(head).toHaveAttribute("data-operator", "Métropole de Grandval");
     await expect(head).toHaveAttribute(
       "data-printed",
-      /^Imprimé le \d\d\/\d\d\/\d{4} - \d\dh\d\d par Nadia Benali$/,
+      /^Imprimé le \d\d\/\d\d\/\d{4}\sà\s\d\dh\d\d par Nadia Benali$/,
     );
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
     await expect(page.locator("body")).toHaveCSS("color", "rgb(0, 0, 0)");

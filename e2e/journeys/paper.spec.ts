@@ -26,7 +26,7 @@ const sheet = (page: Page) =>
 
 const onPaper = {
   operator: operators.grandval.nom,
-  printed: expect.stringMatching(/^Imprimé le \d\d\/\d\d\/\d{4} - \d\dh\d\d par \S+ \S+$/),
+  printed: expect.stringMatching(/^Imprimé le \d\d\/\d\d\/\d{4}\sà\s\d\dh\d\d par \S+ \S+$/),
   backgroundColor: "rgb(255, 255, 255)",
   color: "rgb(0, 0, 0)",
 };

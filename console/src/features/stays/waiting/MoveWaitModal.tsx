@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import * as v from "valibot";
+import { personName } from "@/entities/account/names";
 import type { Wait } from "@/entities/waiting/api";
 import { formatCount } from "@/format";
 import { bounded } from "@/format/bounded";
@@ -7,7 +8,6 @@ import { FormModal } from "@/kit/records/FormModal";
 import { notifySuccess } from "@/ui/feedback/notify";
 import { TextField } from "@/ui/form/fields";
 import { TextareaField } from "@/ui/form/moreFields";
-import { customerName } from "../customerName";
 import { useMoveWait } from "./api";
 
 const schema = v.object({
@@ -37,8 +37,8 @@ export function MoveWaitModal({ wait, onClose }: { wait: Wait; onClose: () => vo
       {({ control }) => (
         <>
           <Text>
-            {customerName(wait.utilisateur)} attend «&nbsp;{wait.tarif.nom}&nbsp;». Les autres
-            gardent leur ordre.
+            {personName(wait.utilisateur)} attend «&nbsp;{wait.tarif.nom}&nbsp;». Les autres gardent
+            leur ordre.
           </Text>
           <TextField
             control={control}

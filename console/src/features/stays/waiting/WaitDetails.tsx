@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { ofName } from "@/entities/account/names";
+import { ofName, personName } from "@/entities/account/names";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import type { Wait } from "@/entities/waiting/api";
 import { offerWords, waitState } from "@/entities/waiting/words";
@@ -50,7 +50,7 @@ function Actions({ wait }: { wait: Wait }) {
   const [moving, setMoving] = useState(false);
   const may = useCan("DROIT_EVENEMENTS_ECRITURE");
   const { mutateAsync: remove } = useRemoveWait(wait.id);
-  const who = customerName(wait.utilisateur);
+  const who = personName(wait.utilisateur);
   const askRemoval = useConfirmedWrite({
     question: {
       title: "Retirer de la liste d'attente",
