@@ -34,12 +34,13 @@ func (f peopleFound) looked() bool {
 }
 
 // wordsOf splits the searched words into those that only people can match (nil: none) and those that may also begin a
-// uuid.
+// uuid. A uuid may be copied as a list shows it.
 func wordsOf(filter payment.Filter) (people *account.Filter, byUUID []string) {
 	plain := []string{}
 	for _, word := range strings.Fields(text.Fold(filter.Search)) {
-		if len(word) >= payment.LeastOfUUID && strings.Trim(word, "0123456789abcdef-") == "" {
-			byUUID = append(byUUID, word)
+		begins := strings.TrimSuffix(word, payment.ShortUUIDEnd)
+		if len(begins) >= payment.LeastOfUUID && strings.Trim(begins, "0123456789abcdef-") == "" {
+			byUUID = append(byUUID, begins)
 		} else {
 			plain = append(plain, word)
 		}

@@ -125,7 +125,8 @@ func (s *Store) LastPayments(ctx context.Context, accountID, operatorID int64, l
 
 // UnsettledPayments implements hotline.Reader.
 func (s *Store) UnsettledPayments(ctx context.Context, accountID, operatorID int64, limit int) ([]int64, error) {
-	return s.paymentsOf(ctx, accountID, operatorID, money.Unsettled, limit)
+	return s.paymentsOf(ctx, accountID, operatorID, `(`+money.Unsettled+` OR EXISTS (SELECT 1 FROM refund_requests q
+		WHERE q.payment_id = p.id AND q.decided_at IS NULL))`, limit)
 }
 
 func (s *Store) paymentsOf(ctx context.Context, accountID, operatorID int64, where string, limit int) ([]int64, error) {

@@ -126,7 +126,9 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
           narrowed ? (
             <NoMatch
               {...words.noMatch}
-              onWiden={() => list.narrow({ ...page.noFilter, recherche: undefined })}
+              onWiden={() =>
+                list.narrow({ ...page.noFilter, recherche: undefined, ...page.keptWider })
+              }
             />
           ) : (
             <EmptyState icon={icon} {...words.empty} />

@@ -70,6 +70,21 @@ export const PaymentLink = ({ id, name, scope }: PaymentLinkProps) => (
   />
 );
 
+type PaymentsOfLinkProps = { person: { email: string }; name: string; scope: Scope };
+
+/** Leads to the list of a person's payments. */
+export const PaymentsOfLink = ({ person: { email }, name, scope }: PaymentsOfLinkProps) =>
+  email ? (
+    <NamedLink
+      right="DROIT_EVENEMENTS_LECTURE"
+      name={name}
+      to={`/liste-paiements${whose(scope)}`}
+      search={{ recherche: email }}
+    />
+  ) : (
+    name
+  );
+
 type PersonLinkProps = {
   person: { id: number; email: string };
   name: string;

@@ -79,6 +79,9 @@ func (s Span) WholeDays() bool {
 // uuids. Shorter words would match the payments of arbitrary people.
 const LeastOfUUID = 3
 
+// ShortUUIDEnd is what follows the beginning of a uuid in lists: « d9af9xxxxx ».
+const ShortUUIDEnd = "xxxxx"
+
 // Filter selects payments. Zero values select all, and several conditions narrow together. A condition
 // on a stay (end, duration, locker, status) leaves subscriptions out, and one on its duration or cost
 // leaves out stays in progress. Texts match any part of the field, without case or accents.

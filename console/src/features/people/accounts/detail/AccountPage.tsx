@@ -77,7 +77,7 @@ export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
             >
               <IdentityBlock account={account} scope={scope} administered={administered} />
               <div>
-                <PaymentsBlock counts={account.utilisateurPaiement} />
+                <PaymentsBlock account={account} scope={scope} />
                 {scope === undefined && <BankBlock cards={account.moyenPaiements} />}
                 {account.societeModifiable && <CompanyBlock account={account} scope={scope} />}
               </div>
