@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -62,6 +63,19 @@ func TestARefundIsAskedFor(t *testing.T) {
 		}
 		s.want("withdraw twice", withdraw(hotline), 409, "Aucun remboursement de ce paiement n'est demandé.")
 		s.want("ask once more", ask(hotline, nil), 200, "")
+
+		s.clock.advance(time.Hour)
+		newer := c.stay(time.Hour)
+		c.collect()
+		call := s.call("GET", fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", c.accountID), hotline, nil)
+		if dig(call.Body, "paiements", 0, "demandeRemboursement", "issue") != "" || length(call.Body["paiements"]) != 2 {
+			t.Errorf("%s comes before what is decided: %s", newer, call.Raw)
+		}
+		uuid, _ := requested.Body["uuidReservation"].(string)
+		found := s.call("GET", "/api/admin/paiements/exploitant/1?search="+uuid[:5]+"xxxxx", manager, nil)
+		if found.Body["total"] != 1.0 || dig(found.Body, "items", 0, "uuidReservation") != uuid {
+			t.Errorf("as the list shows it: %s", found.Raw)
+		}
 
 		if list := s.call("GET", worklistAt, hotline, nil); list.Body["remboursements"] != nil {
 			t.Errorf("the hotline finds %s", list.Raw)

@@ -55,7 +55,7 @@ type ListPageProps<T> = {
   chips?: readonly (FilterChip & { without: object })[];
   /** What the rows of all pages add up to, in words; empty until it is known. */
   sums?: string;
-  /** The state without any filter. */
+  /** The state without any filter, which looks wider where nothing matches; a search goes too, unless it is in here. */
   noFilter?: object;
   /** Before the export: other files to download. */
   files?: ReactNode;
@@ -126,9 +126,7 @@ export function ListPage<T extends { id: number }>(page: ListPageProps<T>) {
           narrowed ? (
             <NoMatch
               {...words.noMatch}
-              onWiden={() =>
-                list.narrow({ ...page.noFilter, recherche: undefined, ...page.keptWider })
-              }
+              onWiden={() => list.narrow({ recherche: undefined, ...page.noFilter })}
             />
           ) : (
             <EmptyState icon={icon} {...words.empty} />

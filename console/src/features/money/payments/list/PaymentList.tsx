@@ -17,7 +17,7 @@ import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { PaymentModal } from "../details/PaymentModal";
 import { MonthButton } from "../documents/MonthButton";
 import { listFilters, paymentListQuery, paymentsFile } from "../listQuery";
-import { paymentSearch } from "../search";
+import { type PaymentSearch, paymentSearch } from "../search";
 import { ViewBar } from "../views/ViewBar";
 import { paymentLabel } from "../wording";
 import { columns } from "./columns";
@@ -44,6 +44,19 @@ const NOTHING_TO_FOLLOW = {
   widen: "Voir tous les paiements",
 };
 
+const NOT_AMONG_THOSE_TO_FOLLOW = {
+  title: "Aucun paiement à suivre ne correspond à votre recherche.",
+  hint: "Il est peut-être parmi les autres.",
+  widen: "Chercher dans tous les paiements",
+};
+
+/** What is said where nothing matches, and the state that looks wider. */
+const widerThan = ({ suivi, recherche }: PaymentSearch) => {
+  if (!suivi) return { words: WORDS, noFilter: NO_FILTER };
+  const noMatch = recherche ? NOT_AMONG_THOSE_TO_FOLLOW : NOTHING_TO_FOLLOW;
+  return { words: { ...WORDS, noMatch }, noFilter: { ...NO_FILTER, recherche } };
+};
+
 type PaymentListProps = {
   subtitle: string;
   scope: Scope;
@@ -67,7 +80,7 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         title={TITLE}
         subtitle={subtitle}
         icon={<IconReceipt />}
-        words={search.suivi ? { ...WORDS, noMatch: NOTHING_TO_FOLLOW } : WORDS}
+        {...widerThan(search)}
         list={list}
         query={payments}
         columns={scope === undefined ? withOperator(columns, operators) : columns}
@@ -96,7 +109,6 @@ export function PaymentList({ subtitle, scope, operators }: PaymentListProps) {
         }
         chips={useChips(scope, search, operators, formatEuros)}
         sums={sumsInWords(sums)}
-        noFilter={NO_FILTER}
         files={scope !== undefined && <MonthButton operatorId={scope} />}
         download={useExport(paymentsFile(scope, search))}
       />

@@ -49,6 +49,17 @@ describe("the list of payments", () => {
     expect(requests[0]?.search).toBe("?filterTests=1&page=1");
   });
 
+  it("looks among all payments for what is not among those to follow", async () => {
+    signedIn();
+    const requests = answerPayments([]);
+    renderApp(`${OPERATOR}?suivi=a-suivre&recherche=06246`);
+    expect(
+      await screen.findByText("Aucun paiement à suivre ne correspond à votre recherche."),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Chercher dans tous les paiements" }));
+    await waitFor(() => expect(requests.at(-1)?.search).toBe("?search=06246&filterTests=1&page=1"));
+  });
+
   it("never words a refund that waits as done, and says when a payment is presented again", async () => {
     signedIn();
     answerPayments([
