@@ -13,27 +13,27 @@ func TestCalls(t *testing.T) {
 	m := &memory{}
 	load(t, m, 1, 12000)
 	hotline := m.account("hotline@grandval.test").ID
-	asked := map[int64]bool{}
+	requesters := map[int64]bool{}
 	for _, b := range m.Billed {
 		r := b.Request
 		if r == nil {
 			continue
 		}
-		asked[b.Stay.AccountID] = true
+		requesters[b.Stay.AccountID] = true
 		if b.Payment.Status != payment.Paid || b.Payment.Refunded > 0 || r.Amount > b.Payment.Amount ||
 			r.OperatorID != 1 || r.Asked.AccountID != hotline || r.Asked.At.After(now) || r.Decided != nil {
 			t.Errorf("%+v of %+v", r, b.Payment)
 		}
 	}
-	if len(asked) != 2 {
-		t.Errorf("refunds asked of %d people", len(asked))
+	if len(requesters) != 2 {
+		t.Errorf("refunds asked of %d people", len(requesters))
 	}
 	about := 0
 	for _, n := range m.Notes {
 		if n.OperatorID != 1 || n.AuthorID != hotline || n.At.After(now) {
 			t.Errorf("%+v", n)
 		}
-		if asked[n.AccountID] {
+		if requesters[n.AccountID] {
 			about++
 		}
 		if n.AccountID != 0 && len(m.Accounts[n.AccountID-1].Roles[1]) == 0 {
