@@ -148,6 +148,9 @@ func (l *loader) addAccount(ctx context.Context, a account.Account, grants []gra
 		if a.Active && slices.Contains(roles, access.Technician) {
 			f.technician = id
 		}
+		if a.Active && slices.Contains(roles, access.Hotline) {
+			f.hotline = id
+		}
 		switch {
 		case !a.Active || !slices.Contains(roles, access.Customer):
 		case slices.ContainsFunc(roles, access.Role.Staff):

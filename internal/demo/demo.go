@@ -12,6 +12,7 @@ import (
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/places/station"
 	"consigne/internal/domain/prices/tariff"
+	"consigne/internal/domain/stays/stay"
 	"consigne/internal/domain/stays/subscription"
 )
 
@@ -68,9 +69,10 @@ type loader struct {
 	cards   map[payment.Holder]payment.Card
 	summary Summary
 
-	collected int // payments that were not free, those of the last month excepted
-	recent    int // payments of the last month
-	out       int // lockers that are out of service
+	requests  []stay.Stay // whose payments are asked to be refunded
+	collected int         // payments that were not free, those of the last month excepted
+	recent    int         // payments of the last month
+	out       int         // lockers that are out of service
 }
 
 // fleet holds what has been built of one operator so far.
@@ -83,6 +85,7 @@ type fleet struct {
 	testers    []int64 // staff who test the lockers themselves
 	manager    int64   // acts on payments; an administrator if the operator has no manager
 	technician int64   // 0: the operator has none
+	hotline    int64   // the same
 
 	tariffs       map[int64][]tariff.Tariff // by locker id
 	subscriptions []tariff.Tariff           // tariffs that are sold as subscriptions

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/availability"
@@ -35,6 +36,7 @@ type memory struct {
 	Contracts []availability.Contract
 	Repairs   []intervention.Intervention
 	Lines     map[int64][]intervention.Line // of interventions
+	Notes     []hotline.Note
 	Quota     int64
 	Holders   map[int64]int64 // of lockers
 	Stays     []stay.Stay
@@ -159,6 +161,10 @@ func (m *memory) AddInterventionLine(_ context.Context, id int64, line intervent
 	}
 	m.Lines[id] = append(m.Lines[id], line)
 	return nil
+}
+
+func (m *memory) CreateNote(_ context.Context, note hotline.Note) (int64, error) {
+	return keep(m, &m.Notes, note, func(note *hotline.Note, id int64) { note.ID = id }, note.At)
 }
 
 func (m *memory) AddWait(_ context.Context, wait waiting.Wait) (int64, error) {

@@ -29,7 +29,10 @@ func (l *loader) addStays(ctx context.Context) error {
 	for i, stay := range open {
 		billed[i] = l.bill(stay)
 	}
-	return l.store.ImportStays(ctx, billed)
+	if err := l.store.ImportStays(ctx, billed); err != nil {
+		return err
+	}
+	return l.addCallNotes(ctx, open)
 }
 
 // openStays starts a stay in each occupied place of the fleet, and makes the place's ended stays end before it.
@@ -80,7 +83,9 @@ func (l *loader) addEndedStays(ctx context.Context, rhythms []rhythm) error {
 			n := l.options.Stays*(before+p.demand)/total - l.options.Stays*before/total
 			before += p.demand
 			for stay := range l.past(f, p, rhythms[i], n) {
-				if batch = append(batch, l.bill(stay)); len(batch) == batchSize {
+				billed := l.bill(stay)
+				l.askForRefund(f, &billed)
+				if batch = append(batch, billed); len(batch) == batchSize {
 					if err := flush(); err != nil {
 						return err
 					}

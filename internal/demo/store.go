@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/audit"
+	"consigne/internal/domain/desk/hotline"
 	"consigne/internal/domain/money/payment"
 	"consigne/internal/domain/people/account"
 	"consigne/internal/domain/places/availability"
@@ -34,6 +35,7 @@ type Store interface {
 	LeftBikeStore
 	SpanStore
 	InterventionStore
+	NoteStore
 	CardStore
 	payment.ImportStore
 }
@@ -99,6 +101,11 @@ type InterventionStore interface {
 	// AddIntervention gives an intervention the next number of its operator and stores it.
 	AddIntervention(ctx context.Context, i intervention.Intervention) (intervention.Intervention, error)
 	AddInterventionLine(ctx context.Context, interventionID int64, line intervention.Line) error
+}
+
+// NoteStore stores notes of calls.
+type NoteStore interface {
+	CreateNote(ctx context.Context, note hotline.Note) (int64, error)
 }
 
 // CardStore stores cards.

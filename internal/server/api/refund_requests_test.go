@@ -47,7 +47,8 @@ func TestARefundIsAskedFor(t *testing.T) {
 		requested := ask(hotline, nil)
 		s.want("ask", requested, 200, "")
 		request := requested.Body["demandeRemboursement"]
-		if length(requested.Body["actions"]) != 1 || dig(requested.Body, "actions", 0) != "retirer-remboursement" || dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
+		if length(requested.Body["actions"]) != 1 || dig(requested.Body, "actions", 0) != "retirer-remboursement" ||
+			dig(request, "montant") != 100.0 || dig(request, "prixJuste") != 50.0 ||
 			dig(request, "issue") != "" || dig(request, "par", "nom") == nil {
 			t.Errorf("asked for: %s", requested.Raw)
 		}

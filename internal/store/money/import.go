@@ -56,6 +56,12 @@ func (s *Store) importPayments(ctx context.Context, billed []payment.Billed) err
 				return err
 			}
 		}
+		if b.Request != nil {
+			b.Request.PaymentID = payments[i]
+			if _, err := s.CreateRefundRequest(ctx, *b.Request); err != nil {
+				return err
+			}
+		}
 		for _, p := range b.Attempts {
 			p.PaymentID = payments[i]
 			made = append(made, p)

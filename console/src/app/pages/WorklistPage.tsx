@@ -17,7 +17,7 @@ const InterventionPanel = lazyPart(
   loading,
 );
 const SubscriptionPanel = lazyPart(
-  async () => (await import("@/features/stays/subscriptions/SubscriptionPanel")).SubscriptionPanel,
+  async () => (await import("@/features/stays/subscriptions/SubscriptionsPage")).SubscriptionPanel,
   loading,
 );
 const LeftBikeDetails = lazyPart(

@@ -146,7 +146,8 @@ type Billed struct {
 	Stay     stay.Stay
 	Payment  Payment
 	Attempts []Attempt
-	Forward  *ledger.Entry // brings the payment forward, once that has its id; nil: it is not owed, or not yet
+	Request  *RefundRequest // for a refund of it, once it has its id; nil: there is none
+	Forward  *ledger.Entry  // brings the payment forward, once that has its id; nil: it is not owed, or not yet
 }
 
 // BringForward has what is owed entered in the ledger together with its payment.

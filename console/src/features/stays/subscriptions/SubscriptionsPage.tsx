@@ -17,6 +17,9 @@ import { SubscriptionCards } from "./SubscriptionCards";
 import { SubscriptionFilters } from "./SubscriptionFilters";
 import { subscriptionSearch } from "./search";
 
+// Loaded with this page: a part of its own would move what they share into what every page loads.
+export { SubscriptionPanel } from "./SubscriptionPanel";
+
 const TITLE = "Abonnements";
 const HINT = "Ses abonnements apparaîtront ici dès qu'un exploitant vous sera ouvert.";
 

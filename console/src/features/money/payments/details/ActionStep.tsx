@@ -34,7 +34,7 @@ function descriptionOf(action: SimpleAction, payment: Payment): string {
     case "refuser-remboursement":
       return `Rien ne sera remboursé ${whose}. Qui l'a demandé lira votre réponse sur le paiement.`;
     case "retirer-remboursement":
-      return `Le remboursement demandé pour le paiement ${whose} ne le sera plus. Un autre pourra l'être.`;
+      return `La demande de remboursement du paiement ${whose} n'attendra plus de réponse. Vous pourrez en faire une autre.`;
     case "switch-gratuit":
       return `Voulez-vous vraiment ne pas faire payer l'utilisation ${whose}${NBSP}?`;
   }
