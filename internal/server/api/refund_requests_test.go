@@ -65,9 +65,9 @@ func TestARefundIsAskedFor(t *testing.T) {
 		s.want("withdraw twice", withdraw(hotline), 409, "Aucun remboursement de ce paiement n'est demandé.")
 		s.want("ask once more", ask(hotline, nil), 200, "")
 
-		s.clock.advance(time.Hour)
-		newer := c.stay(time.Hour)
+		newer := c.stay(10 * time.Minute)
 		c.collect()
+		manager, hotline = s.login("gestionnaire@exemple.test").token, s.login("hotline@exemple.test").token
 		call := s.call("GET", fmt.Sprintf("/api/admin/recit/exploitant/1/usager/%.0f", c.accountID), hotline, nil)
 		if dig(call.Body, "paiements", 0, "demandeRemboursement", "issue") != "" || length(call.Body["paiements"]) != 2 {
 			t.Errorf("%s comes before what is decided: %s", newer, call.Raw)

@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer, Group, Stack, Text } from "@mantine/core";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp, type TablerIcon } from "@tabler/icons-react";
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatCount } from "@/format";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
@@ -85,40 +85,48 @@ export function LinePanel({ open, lines, panels, onMove, onClose, ...beside }: L
       closeButtonProps={{ "aria-label": "Fermer", size: "md" }}
     >
       <div ref={panel}>
-        <Stack gap="lg">
-          <Group gap="xs">
-            <ActionIcon
-              variant="default"
-              size={44}
-              disabled={!previous}
-              onClick={() => go(previous)}
-              title="Précédent (Alt + ↑)"
-              aria-label="Précédent"
-            >
-              <IconChevronUp size={20} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={44}
-              disabled={!next}
-              onClick={() => go(next)}
-              title="Suivant (Alt + ↓)"
-              aria-label="Suivant"
-            >
-              <IconChevronDown size={20} aria-hidden />
-            </ActionIcon>
-            <Text span c="dimmed" role="status">
-              {line
-                ? `${formatCount(index + 1)} sur ${formatCount(lines.length)}`
-                : beside.worklist && "Cette ligne n'est plus à traiter."}
-            </Text>
+        <Stack gap="md">
+          <Group justify="space-between" gap="xs">
+            <Group gap="xs">
+              <Move to={previous} label="Précédent" keys="Alt + ↑" icon={IconChevronUp} onGo={go} />
+              <Move to={next} label="Suivant" keys="Alt + ↓" icon={IconChevronDown} onGo={go} />
+              <Text span c="dimmed" role="status">
+                {line
+                  ? `${formatCount(index + 1)} sur ${formatCount(lines.length)}`
+                  : beside.worklist && "Cette ligne n'est plus dans la liste."}
+              </Text>
+            </Group>
+            {line && <LineHandling line={line} operatorId={beside.operatorId} below />}
           </Group>
-          {line && <LineHandling line={line} operatorId={beside.operatorId} below />}
           <UnsavedProvider key={open}>
             <Content id={object.id} {...beside} />
           </UnsavedProvider>
         </Stack>
       </div>
     </Drawer>
+  );
+}
+
+type MoveProps = {
+  to: Line | undefined;
+  label: string;
+  /** The keys that do the same. */
+  keys: string;
+  icon: TablerIcon;
+  onGo: (to: Line | undefined) => void;
+};
+
+function Move({ to, label, keys, icon: Icon, onGo }: MoveProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={44}
+      disabled={!to}
+      onClick={() => onGo(to)}
+      title={`${label} (${keys})`}
+      aria-label={label}
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -51,6 +51,7 @@ export function SelectionBar({ lines, operatorId, onClear, onShow }: SelectionBa
           component="section"
           gap="sm"
           className={classes.bar}
+          data-foot
           aria-label={onlyPayments ? "Paiements sélectionnés" : "Lignes sélectionnées"}
         >
           <Text component="strong" fw={700} role="status">

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import { IconChecklist, IconClockPause } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { counted } from "@/format";
 import { QueryError } from "@/kit/lists/QueryState";
 import { Stale } from "@/kit/lists/Stale";
@@ -78,20 +78,23 @@ type OperatorWorklistProps = { operator: { id: number; nom: string }; panels: Pa
 
 function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistProps) {
   const { search, set } = usePageSearch(worklistSearch);
-  const view = { ...search, change: set };
+  // Whoever goes on from line to line misses none, and comes back to where they are.
+  const [wholly, setWholly] = useState(false);
+  if (search.ligne && !wholly) setWholly(true);
+  const asked: WorklistSearch = wholly ? { ...search, lignes: MOST_LINES } : search;
   const { data, ...query } = useQuery({
-    ...worklistQuery(id, askedOf(search)),
+    ...worklistQuery(id, askedOf(asked)),
     placeholderData: keepPreviousData, // of another view; each operator has a page of its own
   });
   const { administrator } = useRights();
-  const kinds = data ? kindsOf(data, view.reportes) : [];
+  const kinds = data ? kindsOf(data, search.reportes) : [];
   const only = search.nature?.split(",").filter((kind): kind is Kind => isKind(kind));
-  const sections = data ? sectionsOf(data, search, only, administrator) : [];
+  const sections = data ? sectionsOf(data, asked, only, administrator) : [];
   const waiting = kinds.reduce((sum, { total }) => sum + total, 0);
   const listed = sections.reduce((sum, { total }) => sum + total, 0);
   const beside = useBeside(sections, set);
   const { data: { total: parked = 0 } = {}, isLoadingError: parkedFailed } = useParked();
-  const nothing = data && (view.reportes ? data.reportes : data.total) === 0;
+  const nothing = data && (search.reportes ? data.reportes : data.total) === 0;
   return (
     <>
       <PageHeader
@@ -110,7 +113,7 @@ function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistPro
       )}
       {data && data.total + data.reportes > 0 && (
         <Toolbar
-          view={view}
+          view={search}
           postponed={data.reportes}
           kinds={kinds}
           shown={only}
@@ -128,11 +131,12 @@ function OperatorWorklist({ operator: { id, nom }, panels }: OperatorWorklistPro
         <Sections
           operatorId={id}
           sections={sections}
-          view={view}
+          view={search}
           onOpen={beside.onOpen}
           onShow={beside.show}
+          onMore={asked.lignes ? undefined : () => set({ lignes: MOST_LINES })}
         />
-      ) : view.reportes ? (
+      ) : search.reportes ? (
         <EmptyState icon={<IconClockPause />} {...NOTHING_POSTPONED} />
       ) : (
         parked === 0 && !parkedFailed && <EmptyState icon={<IconChecklist />} {...EMPTY_WORKLIST} />
@@ -213,17 +217,16 @@ const NOTHING_POSTPONED = {
   hint: "Une ligne que l'on reporte à un autre jour attend ici, et revient d'elle-même.",
 };
 
-type View = WorklistSearch & { change: SetSearch<WorklistSearch> };
-
 type SectionsProps = {
   operatorId: number;
   sections: Section[];
-  view: View;
+  view: WorklistSearch;
   onOpen: () => void;
   onShow: (line: Line) => void;
+  onMore: (() => void) | undefined;
 };
 
-function Sections({ operatorId, sections, view, onOpen, onShow }: SectionsProps) {
+function Sections({ operatorId, sections, view, onOpen, onShow, onMore }: SectionsProps) {
   const own = useOwnId();
   const mayAct = useCan("DROIT_EVENEMENTS_ECRITURE");
   const lines = sections.flatMap((section) => section.lines);
@@ -236,7 +239,6 @@ function Sections({ operatorId, sections, view, onOpen, onShow }: SectionsProps)
         hint="Cherchez plus largement."
       />
     );
-  const { change, ...search } = view;
   return (
     <>
       {sections.map((section) => (
@@ -245,10 +247,10 @@ function Sections({ operatorId, sections, view, onOpen, onShow }: SectionsProps)
           {...section}
           operatorId={operatorId}
           selection={mayAct ? selection : undefined}
-          view={search}
+          view={view}
           onOpen={onOpen}
           mixed={view.tri !== undefined}
-          onMore={view.lignes ? undefined : () => change({ lignes: MOST_LINES })}
+          onMore={onMore}
         />
       ))}
       {mayAct && (

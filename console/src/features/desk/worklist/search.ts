@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { number, oneOf, words } from "@/kit/filters/kinds";
 
 /** The most lines of each kind that the server lists. */
-export const MOST_LINES = 100;
+export const MOST_LINES = 100 as const;
 
 const flag = v.fallback(
   v.optional(

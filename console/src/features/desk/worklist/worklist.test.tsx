@@ -524,7 +524,11 @@ describe("what staff do with a line", () => {
   it("opens beside the list, goes on from line to line, and keeps what is ticked", async () => {
     signedIn({ rights: HOTLINE });
     answerWorklist(unpaid);
+    const asked: URL[] = [];
     server.use(
+      http.get("/api/admin/exploitant/:id/a-traiter", ({ request }) => {
+        asked.push(new URL(request.url)); // and is answered as above
+      }),
       http.get("/api/admin/paiement/:id", ({ params }) =>
         HttpResponse.json(payment({ id: Number(params.id), prenom: `Usager ${params.id}` })),
       ),
@@ -539,6 +543,8 @@ describe("what staff do with a line", () => {
     const panel = within(await screen.findByRole("dialog", { name: "Paiements en échec" }));
     expect(await panel.findByRole("heading", { name: "Usager 1 Jacquet" })).toBeVisible();
     expect(panel.getByText("1 sur 4")).toBeVisible();
+    // Whoever goes on from line to line misses none that the list did not show.
+    expect(asked.map(({ searchParams }) => searchParams.get("lignes"))).toEqual([null, "100"]);
     expect(panel.getByRole("button", { name: "Précédent" })).toBeDisabled();
     await user.click(panel.getByRole("button", { name: "Suivant" }));
     expect(await panel.findByRole("heading", { name: "Usager 2 Jacquet" })).toBeVisible();
@@ -551,7 +557,7 @@ describe("what staff do with a line", () => {
     if (!one || !two || !four) throw new Error("four payments");
     answerWorklist({ ...unpaid, paiements: { ...unpaid.paiements, items: [one, two, four] } });
     await app.router.options.context.queryClient.invalidateQueries({ queryKey: ["worklist"] });
-    expect(await panel.findByText("Cette ligne n'est plus à traiter.")).toBeVisible();
+    expect(await panel.findByText("Cette ligne n'est plus dans la liste.")).toBeVisible();
     await user.click(panel.getByRole("button", { name: "Suivant" }));
     expect(await panel.findByText("3 sur 3")).toBeVisible();
 

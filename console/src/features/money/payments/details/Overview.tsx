@@ -43,10 +43,10 @@ export function Overview({ payment, loaded, operators, onAction, returnTo, done 
 
   return (
     <Stack gap={20}>
-      <div role="status">
-        {done && <StatusChip color="green" label={done} icon={<IconCheck aria-hidden />} />}
-      </div>
       <Group component="header" gap="xs">
+        <div role="status" className={classes.done}>
+          {done && <StatusChip color="green" label={done} icon={<IconCheck aria-hidden />} />}
+        </div>
         <Title order={3} size="h2" className={money.long} ref={name} tabIndex={-1}>
           {personName(payment)}
         </Title>
@@ -73,7 +73,7 @@ export function Overview({ payment, loaded, operators, onAction, returnTo, done 
       </DetailCards>
       <PaymentLinks payment={payment} all={operators !== undefined} />
       {payment.actions.length > 0 && (
-        <div className={classes.actions}>
+        <div className={classes.actions} data-foot>
           <Answers>
             {payment.actions.map((action) => (
               <Button

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useEffect } from "react";
 import { useConfirm } from "@/ui/dialog/confirm";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { Answers } from "@/ui/layout/Answers";
@@ -16,19 +15,17 @@ type SaveBarProps = {
 /** Stands at the foot of the screen while something on the page is not saved. */
 export function SaveBar({ names, busy, onSave, onDiscard }: SaveBarProps) {
   const confirm = useConfirm();
-  // Messages appear above the bar, and what gets the focus is not hidden below it.
-  useEffect(() => {
-    document.documentElement.dataset.saveBar = "";
-    return () => {
-      delete document.documentElement.dataset.saveBar;
-    };
-  }, []);
   const discard = async () => {
     if (await confirm({ kind: "abort", article: "les", item: "modifications en cours" }))
       onDiscard();
   };
   return (
-    <section className={classes.bar} aria-label="Modifications non enregistrées" data-no-print>
+    <section
+      className={classes.bar}
+      aria-label="Modifications non enregistrées"
+      data-foot
+      data-no-print
+    >
       <p role="status">
         <strong>Modifications non enregistrées</strong>
         <span>{names.join(", ")}</span>
