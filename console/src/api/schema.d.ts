@@ -1011,7 +1011,7 @@ export interface paths {
          * Ce qu'un mainteneur a à faire dans les stations d'un exploitant
          * @description Droit : DROIT_EVENEMENTS_LECTURE.
          *
-         *     Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.
+         *     Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes, vélos laissés à enlever ; rien des paiements ni des personnes.
          */
         get: operations["list-field-tasks"];
         put?: never;
@@ -8496,6 +8496,8 @@ export interface components {
             id: number;
             /** Format: int64 */
             numero: number;
+            /** @description Casier occupé ou station entière */
+            urgente: boolean;
         };
         FieldStation: {
             adresse: string;
@@ -8627,9 +8629,14 @@ export interface components {
              */
             depuis: string | null;
             /** @enum {string} */
-            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte" | "intervention";
+            genre: "hors_service" | "muette" | "bloque" | "porte_ouverte" | "intervention" | "velo_a_enlever";
             /** @description null : ni le casier ni la station n'est hors service */
             horsService: components["schemas"]["Outage"] | null;
+            /**
+             * Format: int64
+             * @description Le dossier du vélo à enlever ; de ce genre seul
+             */
+            idVeloLaisse?: number;
             /** @description De ce genre seul */
             intervention?: components["schemas"]["FieldRepair"];
             station: components["schemas"]["FieldStation"];
@@ -8683,7 +8690,7 @@ export interface components {
             uniteDureeDepassement: "heure" | "jour" | null;
         };
         FieldWork: {
-            /** @description Par station, la plus ancienne d'abord ; 300 au plus */
+            /** @description Les interventions urgentes, puis le reste ; par station, la plus ancienne d'abord ; 300 au plus */
             items: components["schemas"]["FieldTask"][];
             /** Format: int64 */
             total: number;

@@ -119,6 +119,45 @@ func TestInterventions(t *testing.T) {
 	})
 }
 
+// The expected return of a locker follows the due day of its intervention: from the same day, or when it is before the
+// new one. A later return, an unknown one and a locker in service stay as they are.
+func TestReturnFollowsDueDay(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		technician, manager := s.login("mainteneur@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		in := func(days int) string {
+			return s.clock.Now().AddDate(0, 0, days).In(clock.Paris).Format(time.DateOnly)
+		}
+		opened := s.call("POST", interventionsAt, technician, map[string]any{
+			"idCasier": 2, "cause": "serrure", "horsService": true, "retourPrevu": in(3), "echeance": in(3),
+		})
+		s.want("opened", opened, 201, "")
+		one := "/api/admin/intervention/" + number(opened.Body["id"])
+		due := func(what string, day, back any) {
+			t.Helper()
+			s.want(what, s.call("PATCH", one, technician, map[string]any{"echeance": day}), 200, "")
+			sheet := s.call("GET", "/api/admin/casier/2/fiche", technician, nil)
+			if got := dig(sheet.Body, "horsService", "retourPrevu"); got != back {
+				t.Errorf("%s: back on %v, not %v", what, got, back)
+			}
+		}
+		due("earlier, from the same day", in(2), in(2))
+		log := s.call("GET", "/api/admin/journal?exploitant=1&objet=casier&itemsPerPage=1", manager, nil)
+		if !strings.Contains(log.Raw, `"retourPrevu"`) {
+			t.Errorf("the audit log: %s", log.Raw)
+		}
+		due("none", "", in(2))
+		due("later than the return", in(5), in(5))
+		due("none", "", in(5))
+		due("earlier than the return", in(4), in(5))
+		switched := "/api/admin/casier/2/switch-actif"
+		s.want("back in service", s.call("PATCH", switched, technician, nil), 200, "")
+		s.want("reopened", s.call("POST", one+"/reouverture", technician, nil), 200, "")
+		due("in service", in(6), nil)
+		s.want("out again", s.call("PATCH", switched, technician, map[string]any{"cause": "serrure"}), 200, "")
+		due("an unknown return", in(7), nil)
+	})
+}
+
 // Who does what: reading takes the right to read events, writing either of two rights; nobody learns of what another
 // operator has.
 func TestWhoDealsWithInterventions(t *testing.T) {

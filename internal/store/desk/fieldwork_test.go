@@ -7,8 +7,12 @@ import (
 	"time"
 
 	"consigne/internal/domain/desk/fieldwork"
+	"consigne/internal/domain/desk/worklist"
 	"consigne/internal/domain/places/controller"
+	"consigne/internal/domain/places/intervention"
+	"consigne/internal/domain/places/operator"
 	"consigne/internal/domain/places/station"
+	"consigne/internal/domain/stays/leftbike"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/store"
 	"consigne/internal/store/storetest"
@@ -69,6 +73,33 @@ func TestFieldTasks(t *testing.T) {
 			t.Fatal(silent, err)
 		}
 
+		notice := *ago(30 * 24 * time.Hour)
+		due := leftbike.File{
+			OperatorID: here.operator, StationID: site(here), LockerID: here.lockers[6],
+			OpenedAt: notice, NoticedAt: &notice, Bylaw: operator.Bylaw{NoticeDays: 29},
+		}
+		here.park(6, 1, 3*time.Hour) // not listed as blocked beside its bicycle
+		removed, err := s.RemovedStays(ctx, worklist.Query{OperatorID: here.operator, Now: now})
+		storetest.Check(t, err)
+		for _, one := range removed.First {
+			if one.Place.LockerID == due.LockerID {
+				due.StayID = one.ID
+			}
+		}
+		early := leftbike.File{
+			OperatorID: here.operator, StationID: site(here), OpenedAt: notice, NoticedAt: &now, Bylaw: due.Bylaw,
+		}
+		for _, file := range []leftbike.File{due, early} {
+			storetest.Must(t)(s.AddLeftBike(ctx, file))
+		}
+		for _, locker := range []int64{here.lockers[0], here.lockers[7]} { // somebody's things are in the first
+			_, err := s.AddIntervention(ctx, intervention.Intervention{
+				OperatorID: here.operator, StationID: site(here), LockerID: locker, Cause: "porte", State: intervention.Open,
+				OpenedAt: *ago(5 * time.Minute),
+			})
+			storetest.Check(t, err)
+		}
+
 		list := func(heard bool) (told []string) {
 			t.Helper()
 			tasks, total, err := s.FieldTasks(ctx, fieldwork.Query{
@@ -83,6 +114,9 @@ func TestFieldTasks(t *testing.T) {
 				if task.Locker != nil {
 					line += " " + task.Locker.Name
 				}
+				if task.Repair != nil && task.Repair.Urgent {
+					line += " urgent"
+				}
 				if task.Since != nil {
 					line += fmt.Sprint(" ", now.Sub(*task.Since))
 				}
@@ -94,16 +128,20 @@ func TestFieldTasks(t *testing.T) {
 			return told
 		}
 		day := (clock.DayOf(now) + 3).Begins().Format("02/01/2006")
+		urgent := []string{"intervention Gare A0 urgent 5m0s"}
 		out := []string{
 			"hors_service Dépôt 2h0m0s alimentation Compteur coupé",
+			fmt.Sprint("velo_a_enlever Gare A6 ", now.Sub(time.UnixMilli(int64(clock.DayOf(now)-1)*86_400_000))),
 			"hors_service Gare A1 26h0m0s serrure, retour prévu le " + day + " Pêne tordu",
 			"bloque Gare A0 1h0m0s",
 		}
 		want := []string{"hors_service Abri B1  ", "muette Abri 1h0m0s"}
-		if got := list(true); !slices.Equal(got, slices.Concat(want, out, []string{"porte_ouverte Gare A2 11m0s"})) {
+		if got := list(true); !slices.Equal(got, slices.Concat(urgent, want, out,
+			[]string{"porte_ouverte Gare A2 11m0s", "intervention Gare A7 5m0s"})) {
 			t.Errorf("controllers are heard:\n%q", got)
 		}
-		if got := list(false); !slices.Equal(got, slices.Concat(want[:1], out)) {
+		if got := list(false); !slices.Equal(got, slices.Concat(urgent, want[:1], out,
+			[]string{"intervention Gare A7 5m0s"})) {
 			t.Errorf("no controllers are heard:\n%q", got)
 		}
 	})

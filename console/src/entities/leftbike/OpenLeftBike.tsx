@@ -69,8 +69,8 @@ function OpenModal({ operatorId, place, onClose, ...of }: Found & { onClose: () 
       schema={schemaOf(inPark)}
       values={{ description: "", marquage: "", etiquette: "", avisAppose: true }}
       write={async (values) => {
-        await open({ ...values, ...of });
-        notifySuccess("Le dossier est ouvert.");
+        const { id } = await open({ ...values, ...of });
+        notifySuccess(`Le dossier n°\u00a0${id} est ouvert.`);
       }}
     >
       {({ control }) => (

@@ -80,6 +80,7 @@ export function OpeningCode({
                 {formatCountdown(left)}
               </Text>
             </Group>
+            <Text ta="center">À taper au clavier du casier, dans les trois minutes.</Text>
             <CodeDelivery delivery={delivery} />
             <Group justify="center" gap="xs">
               <CopyButton text={code} label="Copier le code" done="Code copié" />

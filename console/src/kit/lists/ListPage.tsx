@@ -45,7 +45,7 @@ type ListPageProps<T> = {
   rowActions?: (row: T) => ReactNode;
   /** Absent where rows do not open. */
   details?: Pick<RowDetails<T>, "rowLabel" | "renderDetails">;
-  /** Above the search: named sets of filters. */
+  /** Above the search: named sets of filters, or where rows come from. */
   views?: ReactNode;
   /** The search box: its label, and the longest text that it takes. */
   searchBox?: { label: string; maxLength?: number };

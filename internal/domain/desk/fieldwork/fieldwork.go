@@ -20,7 +20,8 @@ const (
 	SilentStation Kind = "muette"
 	BlockedLocker Kind = "bloque"
 	OpenDoor      Kind = "porte_ouverte"
-	Repair        Kind = "intervention" // that is open
+	Repair        Kind = "intervention"   // that is open
+	DueRemoval    Kind = "velo_a_enlever" // a bicycle that was left; its notice has run out
 )
 
 // Listed is the number of tasks that are listed at most; all are counted.
@@ -34,6 +35,7 @@ type Task struct {
 	Locker  *Locker         // nil: the station itself
 	Outage  *station.Outage // of what is out of service; else nil
 	Repair  *OpenRepair     // of that kind; else nil
+	FileID  int64           // of the bicycle that is to be removed; else 0
 }
 
 // OpenRepair is an open intervention. Of the people who deal with it nothing is told.
@@ -41,6 +43,7 @@ type OpenRepair struct {
 	ID, Number  int64
 	Cause       station.OutageCause
 	Description string
+	Urgent      bool
 }
 
 // Station is where to go. Its position is in degrees, and empty when it is not known.
@@ -69,7 +72,8 @@ type Query struct {
 
 // Store is the storage that Service needs.
 type Store interface {
-	// FieldTasks lists the first tasks, by the name of the station and since when they wait, and counts all.
+	// FieldTasks lists the first tasks, urgent ones before the others, by the name of the station and since when they
+	// wait, and counts all.
 	FieldTasks(ctx context.Context, q Query) (tasks []Task, total int, err error)
 }
 

@@ -42,20 +42,21 @@ type Store interface {
 	Returned(ctx context.Context) ([]Return, error)
 }
 
-// Switch takes lockers out of service and puts them back.
-type Switch interface {
+// Lockers takes lockers out of service, puts them back, and moves their expected return.
+type Lockers interface {
 	SwitchLocker(ctx context.Context, actor access.Actor, id, seen int64, typed station.Outage) (station.Locker, error)
+	MoveReturn(ctx context.Context, actor access.Actor, id int64, was *clock.Day, due clock.Day) error
 }
 
 // Service implements the package's operations for all callers.
 type Service struct {
 	store   Store
 	clock   clock.Clock
-	lockers Switch
+	lockers Lockers
 }
 
 // NewService returns a Service on the store.
-func NewService(store Store, clock clock.Clock, lockers Switch) *Service {
+func NewService(store Store, clock clock.Clock, lockers Lockers) *Service {
 	return &Service{store: store, clock: clock, lockers: lockers}
 }
 
@@ -246,6 +247,11 @@ func (s *Service) Change(ctx context.Context, actor access.Actor, id int64, type
 		}
 		if err := s.store.SaveIntervention(ctx, after); err != nil {
 			return err
+		}
+		if after.due() != i.due() && after.DueOn != nil && after.LockerID != 0 {
+			if err := s.lockers.MoveReturn(ctx, actor, after.LockerID, i.DueOn, *after.DueOn); err != nil {
+				return err
+			}
 		}
 		line := Line{Kind: LineChanged, Note: after.changed(i)}
 		return s.tell(ctx, actor, after, line, audit.InterventionChanged, differences)

@@ -288,6 +288,24 @@ func (s *Service) SwitchLocker(ctx context.Context, actor access.Actor, id, seen
 	return changed, err
 }
 
+// MoveReturn lets the expected return of a locker follow the due day of the work on it, which was moved: when the
+// return was the former due day, or is before the new one.
+func (s *Service) MoveReturn(ctx context.Context, actor access.Actor, id int64, was *clock.Day, due clock.Day) error {
+	return s.store.Atomically(ctx, func(ctx context.Context) error {
+		l, st, err := s.lockerAndStation(ctx, id)
+		if err != nil || l.Outage == nil || !l.Outage.follows(was, due) {
+			return err
+		}
+		moved := *l.Outage
+		moved.BackOn = &due
+		if err := s.store.SetOutage(ctx, id, &moved); err != nil {
+			return err
+		}
+		differences := audit.Differences(l.Outage.facts(), moved.facts())
+		return s.recordLocker(ctx, audit.LockerChanged, actor, st, id, differences)
+	})
+}
+
 // backInService tells of a locker that was out of service and is active now.
 func (s *Service) backInService(ctx context.Context, actor access.Actor, before Locker, active bool) error {
 	if s.Repairs == nil || before.Active || !active {

@@ -85,6 +85,11 @@ func (o Outage) validate(now time.Time) (Outage, error) {
 	return o, broken.Err()
 }
 
+// follows reports whether the expected return moves with a due day: it was the same day, or is before the new one.
+func (o Outage) follows(was *clock.Day, due clock.Day) bool {
+	return o.BackOn != nil && *o.BackOn != due && (*o.BackOn < due || was != nil && *o.BackOn == *was)
+}
+
 // facts returns what the audit log tells of the beginning of an outage, by the names on the wire.
 func (o Outage) facts() map[string]any {
 	told := map[string]any{"cause": string(o.Cause)}

@@ -17,18 +17,19 @@ import (
 // FieldWork is what a technician finds to do at the stations of an operator (docs/rules.md#field-work).
 type FieldWork struct {
 	Total int         `json:"total"`
-	Items []FieldTask `json:"items" doc:"Par station, la plus ancienne d'abord ; 300 au plus"`
+	Items []FieldTask `json:"items" doc:"Les interventions urgentes, puis le reste ; par station, la plus ancienne d'abord ; 300 au plus"`
 }
 
 // FieldTask is one thing to do at a station or at one of its lockers.
 type FieldTask struct {
-	Genre       fieldwork.Kind    `json:"genre" enum:"hors_service,muette,bloque,porte_ouverte,intervention"`
+	Genre       fieldwork.Kind    `json:"genre" enum:"hors_service,muette,bloque,porte_ouverte,intervention,velo_a_enlever"`
 	Depuis      *time.Time        `json:"depuis" doc:"null : hors service depuis une date inconnue"`
 	Station     FieldStation      `json:"station"`
 	Casier      *shape.StayLocker `json:"casier" doc:"null : la station entière"`
 	HorsService *shape.Outage     `json:"horsService" doc:"null : ni le casier ni la station n'est hors service"`
 
 	Intervention *FieldRepair `json:"intervention,omitempty" doc:"De ce genre seul"`
+	IDVeloLaisse int64        `json:"idVeloLaisse,omitempty" doc:"Le dossier du vélo à enlever ; de ce genre seul"`
 }
 
 // FieldRepair is an open intervention.
@@ -37,6 +38,7 @@ type FieldRepair struct {
 	Numero      int64               `json:"numero"`
 	Cause       station.OutageCause `json:"cause" enum:"serrure,porte,clavier,controleur,reseau,alimentation,vandalisme,proprete,objet_laisse,autre"`
 	Description string              `json:"description"`
+	Urgente     bool                `json:"urgente" doc:"Casier occupé ou station entière"`
 }
 
 // FieldStation is where to go.
@@ -57,7 +59,7 @@ func (s area) registerFieldwork() {
 		OperationID: "list-field-tasks", Method: http.MethodGet, Path: "/api/admin/exploitant/{id}/a-faire-sur-place",
 		Tags:        []string{"Exploitants"},
 		Summary:     "Ce qu'un mainteneur a à faire dans les stations d'un exploitant",
-		Description: "Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes ; rien des paiements ni des personnes.",
+		Description: "Interventions ouvertes, stations et casiers hors service, casiers bloqués, contrôleurs muets, portes ouvertes depuis dix minutes, vélos laissés à enlever ; rien des paiements ni des personnes.",
 	}, func(ctx context.Context, in *api.IDInput) (*api.Answer[FieldWork], error) {
 		tasks, total, err := s.Fieldwork.Of(ctx, in.ID, s.Controllers != nil)
 		if err != nil {
@@ -70,14 +72,14 @@ func (s area) registerFieldwork() {
 func fieldTaskBody(t fieldwork.Task) FieldTask {
 	at := t.Station
 	body := FieldTask{
-		Genre: t.Kind, Depuis: shape.InParis(t.Since), HorsService: shape.OutageOrNil(t.Outage),
+		Genre: t.Kind, IDVeloLaisse: t.FileID, Depuis: shape.InParis(t.Since), HorsService: shape.OutageOrNil(t.Outage),
 		Station: FieldStation{at.ID, at.Name, at.Street, at.PostalCode, at.City, at.Latitude, at.Longitude},
 	}
 	if l := t.Locker; l != nil {
 		body.Casier = &shape.StayLocker{ID: l.ID, Nom: l.Name, Complement: l.Complement, Type: shape.LockerTypes[l.Type]}
 	}
 	if r := t.Repair; r != nil {
-		body.Intervention = &FieldRepair{r.ID, r.Number, r.Cause, r.Description}
+		body.Intervention = &FieldRepair{r.ID, r.Number, r.Cause, r.Description, r.Urgent}
 	}
 	return body
 }

@@ -1,10 +1,10 @@
-import { Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { asApiError } from "@/api/errors";
 import { newKey } from "@/api/idempotency";
 import { useServerForm } from "@/kit/records/useServerForm";
-import { useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { useAskLoss, useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { notifyError, notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
 import { SubmitButton } from "@/ui/form/SubmitButton";
@@ -21,6 +21,7 @@ type ReportFormProps = {
   /** Keeps what no answer came to, to be sent later; false: it cannot be kept. */
   onUnanswered: (key: string, report: Report, opened?: Opened) => Promise<boolean>;
   onDone: () => void;
+  onCancel: () => void;
 };
 
 /** Reports a breakdown of a locker, which may go out of service with it. */
@@ -53,7 +54,9 @@ export function ReportForm({ operatorId, lockerId, active, ...on }: ReportFormPr
     },
   });
   const { control, formState } = form;
-  useUnsavedChanges((formState.isDirty || photos.length > 0) && !formState.isSubmitting);
+  const isTyped = formState.isDirty || photos.length > 0;
+  useUnsavedChanges(isTyped && !formState.isSubmitting);
+  const askLoss = useAskLoss();
   return (
     <form onSubmit={submit} noValidate aria-label="Signaler une panne">
       <Stack gap="sm">
@@ -68,6 +71,16 @@ export function ReportForm({ operatorId, lockerId, active, ...on }: ReportFormPr
         >
           Envoyer le signalement
         </SubmitButton>
+        <Button
+          size="lg"
+          variant="default"
+          disabled={formState.isSubmitting}
+          onClick={async () => {
+            if (!isTyped || (await askLoss())) on.onCancel();
+          }}
+        >
+          Annuler
+        </Button>
       </Stack>
     </form>
   );

@@ -42,7 +42,11 @@ export function Acts({ intervention }: ActProps) {
       ) : (
         <>
           <Take intervention={intervention} />
-          <Button {...TALL} onClick={() => setOpen("resolve")}>
+          <Button
+            {...TALL}
+            variant={intervention.responsable ? "filled" : "default"}
+            onClick={() => setOpen("resolve")}
+          >
             Clore l'intervention
           </Button>
           <Button {...TALL} variant="default" onClick={() => setOpen("change")}>
@@ -67,7 +71,6 @@ function Take({ intervention }: ActProps) {
   return (
     <BusyButton
       {...TALL}
-      variant="light"
       busy={isPending}
       onClick={async () => {
         try {
@@ -94,6 +97,15 @@ const resolution = v.object({
   remiseEnService: v.boolean(),
 });
 
+/** « L'intervention n° 12 est résolue. Le casier A1 est de nouveau en service. » */
+const resolvedSentence = (intervention: Intervention, isBack: boolean) => {
+  const resolved = `L'intervention ${numberOf(intervention)} est résolue.`;
+  const { casier } = intervention;
+  return casier && isBack
+    ? `${resolved} Le casier ${casier.nom} est de nouveau en service.`
+    : resolved;
+};
+
 /** Asks how an intervention ended; the locker may be put back into service in the same act. */
 export function ResolveModal({ intervention, onClose }: ModalProps) {
   const { mutateAsync: resolve } = useResolveIntervention();
@@ -107,7 +119,7 @@ export function ResolveModal({ intervention, onClose }: ModalProps) {
       values={{ commentaire: "", pieces: "", minutes: "", remiseEnService: isOut }}
       write={async ({ minutes, ...typed }) => {
         await resolve({ id: intervention.id, body: { ...typed, minutes: Number(minutes) } });
-        notifySuccess(`L'intervention ${numberOf(intervention)} est résolue.`);
+        notifySuccess(resolvedSentence(intervention, typed.remiseEnService));
       }}
     >
       {({ control }) => (

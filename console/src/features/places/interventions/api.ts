@@ -28,10 +28,10 @@ export const useTakeIntervention = (id: number) =>
     EVEN_REFUSED,
   );
 
-/** What is absent stays as it is. */
+/** What is absent stays as it is. A later due day may move the expected return of the locker. */
 export const useChangeIntervention = (id: number) =>
   useWrite(
-    "intervention",
+    "lockerService",
     (body: Schemas["InterventionChange"]) =>
       unwrap(client.PATCH("/api/admin/intervention/{id}", { ...byId(id), body })),
     EVEN_REFUSED,

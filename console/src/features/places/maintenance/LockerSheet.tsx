@@ -19,6 +19,7 @@ import { StatusChip } from "@/ui/feedback/StatusChip";
 import { Facts } from "@/ui/layout/Facts";
 import { liveLockersQuery } from "./api";
 import { Drafts } from "./drafts/Drafts";
+import { LeftBikes } from "./LeftBikes";
 import classes from "./maintenance.module.css";
 import { OpenDoor } from "./OpenDoor";
 import { Repairs } from "./Repairs";
@@ -111,12 +112,17 @@ function Sheet({ locker }: { locker: Locker }) {
       </Can>
       <CallLink casier={locker.id} size="lg" />
       {operator && isSpace(locker) && (
-        <OpenLeftBike
-          operatorId={operator.id}
-          idStation={station.id}
-          place={station.nom}
-          size="lg"
-        />
+        <>
+          <Can right="DROIT_EVENEMENTS_LECTURE">
+            <LeftBikes operatorId={operator.id} stationId={station.id} />
+          </Can>
+          <OpenLeftBike
+            operatorId={operator.id}
+            idStation={station.id}
+            place={station.nom}
+            size="lg"
+          />
+        </>
       )}
       <Can right="DROIT_CASIERS_ECRITURE">
         <Service locker={locker} />

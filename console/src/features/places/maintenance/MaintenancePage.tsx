@@ -43,11 +43,13 @@ export function MaintenancePage() {
   );
 }
 
+const NOTHING_TYPED: LockerQuery = { code: "", stationId: null };
+
 /** The search for a locker, or the locker that the address names. */
 function Lockers({ stations }: { stations: readonly StationName[] }) {
   const { station, casier } = usePageSearch(maintenanceSearch).search;
   const navigate = useNavigate();
-  const [query, setQuery] = useState<LockerQuery>({ code: "", stationId: null });
+  const [query, setQuery] = useState(NOTHING_TYPED);
 
   const open = ({ id, station: { id: stationId } }: Locker) =>
     void navigate({ to: "/mode-maintenance", search: { station: stationId, casier: id } });
@@ -58,7 +60,10 @@ function Lockers({ stations }: { stations: readonly StationName[] }) {
       key={casier}
       stationId={station}
       lockerId={casier}
-      onBack={() => void navigate({ to: "/mode-maintenance", search: {} })}
+      onBack={() => {
+        setQuery(NOTHING_TYPED);
+        void navigate({ to: "/mode-maintenance", search: {} });
+      }}
     />
   ) : (
     <LockerSearch stations={stations} query={query} onQuery={setQuery} onOpen={open} />

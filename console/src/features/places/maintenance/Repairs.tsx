@@ -1,16 +1,19 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Intervention, interventionsQuery } from "@/entities/intervention/api";
 import { ReportForm } from "@/entities/intervention/report/ReportForm";
 import { OPEN_STATES } from "@/entities/intervention/states";
 import { causeWord, chargeOf, interventionState, numberOf } from "@/entities/intervention/words";
 import type { Locker } from "@/entities/locker/api";
-import { formatDate } from "@/format";
+import { formatDate, formatShort } from "@/format";
 import { useOperator } from "@/session/operator";
 import { StatusChip } from "@/ui/feedback/StatusChip";
+import { PlainList } from "@/ui/layout/PlainList";
 import { Acts } from "../interventions/Acts";
+import { interventionQuery } from "../interventions/api";
 import { InterventionPhotos } from "../interventions/InterventionPhotos";
 import { useKeep } from "./drafts/useKeep";
 
@@ -44,6 +47,7 @@ function OfOperator({ operatorId, locker }: { operatorId: number; locker: Locker
             active={locker.actif}
             onUnanswered={(key, report, opened) => keep(key, { kind: "report", report, opened })}
             onDone={() => setReporting(false)}
+            onCancel={() => setReporting(false)}
           />
         ) : (
           <Button
@@ -67,7 +71,12 @@ function Repair({ intervention }: { intervention: Intervention }) {
     <Paper component="section" withBorder p="md" aria-labelledby={title}>
       <Group justify="space-between" gap="sm">
         <Title order={3} size="h4" id={title}>
-          Intervention {numberOf(intervention)}
+          <Link
+            to="/interventions"
+            search={{ station: intervention.station.id, ligne: intervention.id }}
+          >
+            Intervention {numberOf(intervention)}
+          </Link>
         </Title>
         <StatusChip {...interventionState(intervention)} />
       </Group>
@@ -78,8 +87,33 @@ function Repair({ intervention }: { intervention: Intervention }) {
         {intervention.description && <Text>{intervention.description}</Text>}
         {intervention.responsable && <Text c="dimmed">{chargeOf(intervention)}</Text>}
       </Stack>
+      <Comments id={intervention.id} />
       <Acts intervention={intervention} />
       <InterventionPhotos intervention={intervention} />
     </Paper>
+  );
+}
+
+const SHOWN_COMMENTS = 3;
+
+/** The last comments, the newest first. */
+function Comments({ id }: { id: number }) {
+  const { data } = useQuery(interventionQuery(id));
+  const comments = data?.lignes.filter(({ genre }) => genre === "commentaire") ?? [];
+  if (comments.length === 0) return null;
+  return (
+    <PlainList gap="xs" mt="sm" aria-label="Derniers commentaires">
+      {comments
+        .slice(-SHOWN_COMMENTS)
+        .reverse()
+        .map((line) => (
+          <li key={line.instant}>
+            <Text>{line.texte}</Text>
+            <Text size="sm" c="dimmed">
+              {formatShort(line.instant)}, {line.auteur ?? "Consigne"}
+            </Text>
+          </li>
+        ))}
+    </PlainList>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text } from "@mantine/core";
+import { Paper, Stack, Text, Title } from "@mantine/core";
 import { IconPower } from "@tabler/icons-react";
 import { useState } from "react";
 import * as v from "valibot";
@@ -47,6 +47,9 @@ export function Service({ locker }: { locker: Locker }) {
   };
   return (
     <Paper component="section" withBorder p="md" aria-label="Service">
+      <Title order={3} size="h4" mb="sm">
+        {actif ? `Mettre ${theNoun(locker)} hors service` : `${named(locker)} hors service`}
+      </Title>
       <FormError message={failure} />
       {actif ? (
         <OutOfService key={drafts} onSwitch={onSwitch} />

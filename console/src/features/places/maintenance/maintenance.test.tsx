@@ -54,7 +54,7 @@ describe("a technician", () => {
     expect(app.router.state.location.href).toBe("/mode-maintenance?station=5&casier=1");
   });
 
-  it("opens it, and « back » restores the typed search", async () => {
+  it("opens it, looks for another one afresh, and « back » of the phone restores the typed search", async () => {
     server.use(
       http.patch("/api/admin/casier/:id/maintenance/generer_code", ({ params }) =>
         params.id === "1"
@@ -74,8 +74,12 @@ describe("a technician", () => {
     await userEvent.click(screen.getByRole("button", { name: "Ouvrir le casier" }));
     expect(await screen.findByText("816952")).toBeVisible();
     expect(screen.getByRole("timer")).toHaveTextContent("00:03:00");
-    await userEvent.click(screen.getByRole("button", { name: "Chercher un autre casier" }));
+    expect(screen.getByText(/^À taper au clavier du casier/)).toBeVisible();
+    act(() => app.router.history.back());
     expect(await screen.findByRole("searchbox")).toHaveValue("a1");
+    await userEvent.click(results()[0] as HTMLElement);
+    await userEvent.click(await screen.findByRole("button", { name: "Chercher un autre casier" }));
+    expect(await screen.findByRole("searchbox")).toHaveValue("");
   });
 
   it("takes it out of service with a reason, and back", async () => {
@@ -139,6 +143,87 @@ describe("a technician", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Clore" }));
     expect(await screen.findByText("L'intervention n° 12 est résolue.")).toBeVisible();
     expect(closed).toEqual({ commentaire: "Le casier est de nouveau en service." });
+  });
+
+  it("reads the last comments of its intervention, takes it, and closes it with the locker back", async () => {
+    const line = { genre: "commentaire", auteur: "Ada Martin", responsable: null, pieces: "" };
+    const comments = ["Premier", "Deuxième", "Troisième", "Quatrième"].map((texte, i) => ({
+      ...line,
+      texte,
+      minutes: 0,
+      instant: `2026-11-20T16:0${i}:00+01:00`,
+    }));
+    const out = intervention({ casierActif: false });
+    answerLockers(locker({ actif: false, etat: "Inactif" }));
+    server.use(
+      http.get("/api/admin/exploitant/:id/interventions", () =>
+        HttpResponse.json({ items: [out], total: 1 }),
+      ),
+      http.get("/api/admin/intervention/:id", () =>
+        HttpResponse.json({ ...out, lignes: comments, photos: [] }),
+      ),
+      http.post("/api/admin/intervention/12/resolution", () => HttpResponse.json(out)),
+    );
+    renderApp("/mode-maintenance?station=5&casier=1");
+    const repair = within(await screen.findByRole("region", { name: "Intervention n°\u00a012" }));
+    expect(repair.getByRole("link", { name: "Intervention n°\u00a012" })).toHaveAttribute(
+      "href",
+      "/interventions?station=5&ligne=12",
+    );
+    const last = within(await repair.findByRole("list", { name: "Derniers commentaires" }));
+    expect(last.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Quatrième20/11/2026 - 16h03, Ada Martin",
+      "Troisième20/11/2026 - 16h02, Ada Martin",
+      "Deuxième20/11/2026 - 16h01, Ada Martin",
+    ]);
+    const look = (name: string) => repair.getByRole("button", { name }).dataset.variant;
+    expect(look("Prendre en charge")).not.toBe("default");
+    expect(look("Clore l'intervention")).toBe("default");
+    expect(screen.getByRole("heading", { name: "Casier A1 hors service" })).toBeVisible();
+    await userEvent.click(repair.getByRole("button", { name: "Clore l'intervention" }));
+    const modal = within(await screen.findByRole("dialog", { name: /^Clore/ }));
+    await userEvent.click(modal.getByRole("button", { name: "Clore" }));
+    expect(
+      await screen.findByText(
+        "L'intervention n° 12 est résolue. Le casier A1 est de nouveau en service.",
+      ),
+    ).toBeVisible();
+  });
+
+  it("gives up the report of a breakdown", async () => {
+    renderApp("/mode-maintenance?station=5&casier=1");
+    await userEvent.click(await screen.findByRole("button", { name: "Signaler une panne" }));
+    const report = within(await screen.findByRole("form", { name: "Signaler une panne" }));
+    await userEvent.click(report.getByRole("button", { name: "Annuler" }));
+    expect(await screen.findByRole("button", { name: "Signaler une panne" })).toBeVisible();
+  });
+
+  it("sees the bicycles of a space that have a file, and opens one that has a number", async () => {
+    const collective = { id: 4, nom: "Collectif", cle: "collectif" } as const;
+    answerLockers(locker({ nom: "Abri", type: collective }));
+    const file = { id: 4, etape: "preavis", description: "VTT noir", etiquette: "V-037" };
+    const requests: string[] = [];
+    server.use(
+      http.get("/api/admin/exploitant/:id/velos-laisses", ({ request }) => {
+        requests.push(new URL(request.url).search);
+        return HttpResponse.json({ items: [file], total: 1 });
+      }),
+      http.post("/api/admin/exploitant/:id/velos-laisses", () => HttpResponse.json({ id: 5 })),
+    );
+    renderApp("/mode-maintenance?station=5&casier=1");
+    const left = within(await screen.findByRole("region", { name: "Vélos laissés" }));
+    expect(left.getByRole("link", { name: "Dossier n°\u00a04" })).toHaveAttribute(
+      "href",
+      "/velos-laisses?etape=preavis&ligne=4",
+    );
+    expect(left.getByText("VTT noir, étiquette V-037")).toBeVisible();
+    expect(requests[0]).toContain("station=5&etape=ouvert&etape=preavis");
+    await userEvent.click(screen.getByRole("button", { name: "Ouvrir un dossier vélo laissé" }));
+    const modal = within(await screen.findByRole("dialog"));
+    await userEvent.type(modal.getByLabelText(/^Description du vélo/), "Vélo bleu");
+    await userEvent.type(modal.getByLabelText(/^Numéro de l'étiquette/), "V-040");
+    await userEvent.click(modal.getByRole("button", { name: "Ouvrir le dossier" }));
+    expect(await screen.findByText("Le dossier n° 5 est ouvert.")).toBeVisible();
   });
 
   it("is told who took it out of service meanwhile", async () => {

@@ -15,7 +15,7 @@ import { Truncated } from "@/ui/layout/Truncated";
 import type { Column } from "@/ui/table/Table";
 import { ControllerChip } from "./ControllerChip";
 import classes from "./list/list.module.css";
-import { narrowStations } from "./list/narrow";
+import { narrowStations, noMatchWords } from "./list/narrow";
 import { StationTools } from "./list/StationTools";
 import { NO_FILTER } from "./list/search";
 import { useMapChoice } from "./list/useMapChoice";
@@ -156,8 +156,7 @@ function StationsOf({ operator, emptyHint, ...list }: StationsOfProps) {
         sort,
         noMatch: (
           <NoMatch
-            title="Aucune station ne correspond à votre recherche."
-            hint="Vérifiez l'orthographe, ou cherchez plus largement."
+            {...noMatchWords({ ...search, recherche: typed })}
             widen="Effacer la recherche et les filtres"
             onWiden={() => {
               type("");

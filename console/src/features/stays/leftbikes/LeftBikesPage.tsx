@@ -1,6 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Text } from "@mantine/core";
 import { IconBikeOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useForm } from "react-hook-form";
 import type { LeftBike } from "@/entities/leftbike/api";
@@ -12,6 +14,7 @@ import { ListPage } from "@/kit/lists/ListPage";
 import { useListSearch } from "@/kit/lists/useListSearch";
 import { ForOperator } from "@/kit/routing/ForOperator";
 import type { ChosenOperator } from "@/session/operator";
+import { useCan } from "@/session/rights";
 import { columns } from "./columns";
 import { chipsOf, filterSchema, NO_VALUES, searchOf, valuesOf } from "./filters";
 import { LeftBikeDetails, rowLabel } from "./LeftBikeDetails";
@@ -24,7 +27,7 @@ const WORDS = {
   pages: "Pages des vélos laissés",
   empty: {
     title: "Aucun vélo laissé.",
-    hint: "Un dossier s'ouvre depuis une utilisation qui a dépassé son délai d'enlèvement, ou en mode maintenance dans un parc collectif.",
+    hint: "Un vélo apparaîtra ici dès que son dossier sera ouvert.",
   },
   noMatch: {
     title: "Aucun dossier ne correspond à votre recherche.",
@@ -58,6 +61,7 @@ function LeftBikes({ operator: { id, nom } }: { operator: ChosenOperator }) {
       subtitle={nom}
       icon={<IconBikeOff />}
       words={WORDS}
+      views={<WhereFilesAreOpened />}
       list={list}
       query={useQuery(leftBikeListQuery(id, search))}
       columns={columns}
@@ -66,6 +70,17 @@ function LeftBikes({ operator: { id, nom } }: { operator: ChosenOperator }) {
       chips={chipsOf(search)}
       noFilter={searchOf(NO_VALUES)}
     />
+  );
+}
+
+function WhereFilesAreOpened() {
+  const maintains = useCan("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE");
+  return (
+    <Text c="dimmed" mb="sm">
+      Un dossier s'ouvre depuis une utilisation qui a dépassé son délai d'enlèvement ou, dans un
+      parc collectif, depuis la fiche d'un espace en{" "}
+      {maintains ? <Link to="/mode-maintenance">Mode maintenance</Link> : "Mode maintenance"}.
+    </Text>
   );
 }
 

@@ -66,6 +66,9 @@ it("shows each file, its next step and whose the bicycle is", async () => {
   const row = await screen.findByRole("row", { name: /VTT noir/ });
   for (const text of ["Préavis", "Gare centrale", "Enlèvement à partir du 31/03/2026", "Inconnu"])
     expect(within(row).getByText(text)).toBeVisible();
+  expect(screen.getByText(/^Un dossier s'ouvre depuis/)).toContainElement(
+    within(screen.getByRole("main")).getByRole("link", { name: "Mode maintenance" }),
+  );
   await userEvent.click(screen.getByRole("button", { name: "Filtrer" }));
   const modal = within(await screen.findByRole("dialog", { name: "Filtres vélos laissés" }));
   await userEvent.click(modal.getByLabelText("Enlevé"));

@@ -99,6 +99,7 @@ function Reporting({ door, operatorId }: BlockProps) {
         active={door.actif}
         onUnanswered={async () => false}
         onDone={() => setReporting(false)}
+        onCancel={() => setReporting(false)}
       />
     </UnsavedProvider>
   ) : (

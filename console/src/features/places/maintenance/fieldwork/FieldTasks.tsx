@@ -12,7 +12,7 @@ import { type FieldTask, fieldworkQuery } from "./api";
 import { formatDistance } from "./distance";
 import { type Stop, stopsOf } from "./stops";
 import { usePosition } from "./usePosition";
-import { TASK_KINDS, taskWords } from "./wording";
+import { taskKind, taskPlace, taskWords } from "./wording";
 
 const TITLE = "À faire sur place";
 
@@ -59,7 +59,7 @@ export function FieldTasks({ operatorId, most, empty }: FieldTasksProps) {
             </Text>
             <Stack gap="lg">
               {shown.map((stop) => (
-                <StationTasks key={stop.station.id} {...stop} />
+                <StationTasks key={`${stop.station.id} ${stop.urgent}`} {...stop} />
               ))}
             </Stack>
             {left > 0 && (
@@ -91,8 +91,8 @@ function firstOf(stops: readonly Stop[], most: number): Stop[] {
   return shown;
 }
 
-function StationTasks({ station, tasks, distance }: Stop) {
-  const title = `sur-place-${station.id}`;
+function StationTasks({ station, tasks, urgent, distance }: Stop) {
+  const title = `sur-place-${station.id}${urgent ? "-urgent" : ""}`;
   return (
     <section aria-labelledby={title}>
       <Group justify="space-between" gap="xs" wrap="nowrap" mb={6}>
@@ -107,7 +107,7 @@ function StationTasks({ station, tasks, distance }: Stop) {
       </Group>
       <PlainList gap="xs">
         {tasks.map((task) => (
-          <li key={`${task.genre} ${task.intervention?.id ?? task.casier?.id ?? ""}`}>
+          <li key={taskKey(task)}>
             <TaskLink task={task} />
           </li>
         ))}
@@ -116,14 +116,17 @@ function StationTasks({ station, tasks, distance }: Stop) {
   );
 }
 
+const taskKey = ({ genre, intervention, idVeloLaisse, casier }: FieldTask) =>
+  `${genre} ${intervention?.id ?? idVeloLaisse ?? casier?.id ?? ""}`;
+
 function TaskLink({ task }: { task: FieldTask }) {
-  const { genre, station, casier, horsService, intervention } = task;
+  const { station, casier, horsService, intervention, idVeloLaisse } = task;
   const note = intervention?.description || horsService?.motif;
   const content = (
     <>
       <Stack component="span" gap={0} flex={1} miw={0}>
         <Text component="strong" fz="lg" fw={700}>
-          {casier?.nom ?? "Toute la station"}
+          {taskPlace(task)}
         </Text>
         <Text span c="dimmed">
           {taskWords(task, Date.now())}
@@ -134,7 +137,7 @@ function TaskLink({ task }: { task: FieldTask }) {
           </Text>
         )}
       </Stack>
-      <StatusChip {...TASK_KINDS[genre]} />
+      <StatusChip {...taskKind(task)} />
       <IconChevronRight size={20} aria-hidden />
     </>
   );
@@ -142,7 +145,13 @@ function TaskLink({ task }: { task: FieldTask }) {
     <UnstyledButton
       className={classes.result}
       renderRoot={(props) =>
-        casier ? (
+        idVeloLaisse ? (
+          <Link
+            {...props}
+            to="/velos-laisses"
+            search={{ etape: ["preavis"], ligne: idVeloLaisse }}
+          />
+        ) : casier ? (
           <Link
             {...props}
             to="/mode-maintenance"

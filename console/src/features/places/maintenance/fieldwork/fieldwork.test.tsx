@@ -7,7 +7,7 @@ import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { FieldTask } from "./api";
 import { formatDistance, metresBetween } from "./distance";
 import { stopsOf } from "./stops";
-import { taskWords } from "./wording";
+import { taskKind, taskWords } from "./wording";
 
 const nantes = { latitude: 47.2184, longitude: -1.5536 };
 
@@ -63,6 +63,21 @@ describe("stations to go to", () => {
     expect(names(nantes)).toEqual(["Gare 2", "Abri 1", "Zénith 1"]));
 });
 
+describe("what is urgent", () => {
+  const repair = { id: 1, numero: 6, cause: "porte" as const, description: "", urgente: true };
+  const urgent = task({ genre: "intervention", station: far, intervention: repair });
+
+  it("stands before what is nearer, and says so", () => {
+    const told = stopsOf([task({ station: near }), urgent, task({ station: far })], nantes);
+    expect(told.map(({ station, urgent }) => [station.nom, urgent])).toEqual([
+      ["Abri", true],
+      ["Gare", false],
+      ["Abri", false],
+    ]);
+    expect(taskKind(urgent).label).toBe("Intervention urgente");
+  });
+});
+
 describe("a task", () => {
   const now = Date.parse("2026-11-29T13:00:00+01:00");
   const outage = { depuis: null, motif: "", retourPrevu: "2026-12-04" };
@@ -90,6 +105,7 @@ describe("a technician", () => {
       horsService: { cause: "serrure", depuis: null, motif: "Pêne tordu", retourPrevu: null },
     }),
     task({ genre: "muette", station: near, casier: null }),
+    task({ genre: "velo_a_enlever", station: near, casier: null, idVeloLaisse: 4 }),
   ];
   const answer = (body: object) =>
     server.use(
@@ -103,7 +119,7 @@ describe("a technician", () => {
   beforeEach(() => signedIn());
 
   it("opens a locker from the list, by name or the nearest first", async () => {
-    answer({ total: 2, items });
+    answer({ total: 3, items });
     Object.defineProperty(navigator, "geolocation", {
       configurable: true,
       value: {
@@ -117,6 +133,9 @@ describe("a technician", () => {
     expect(screen.getByRole("link", { name: /^Toute la station/ })).toHaveTextContent(
       "Contrôleur muet",
     );
+    const bike = screen.getByRole("link", { name: /^Vélo laissé/ });
+    expect(bike).toHaveTextContent("dossier n° 4, depuis");
+    expect(bike).toHaveAttribute("href", "/velos-laisses?etape=preavis&ligne=4");
     expect(stations()).toEqual(["Abri", "Gare"]);
     await userEvent.click(screen.getByRole("button", { name: "Les plus proches d'abord" }));
     await waitFor(() => expect(stations()).toEqual(["Gare", "Abri"]));

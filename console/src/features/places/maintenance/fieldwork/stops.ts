@@ -5,6 +5,7 @@ import { metresBetween, type Position } from "./distance";
 export interface Stop {
   station: FieldTask["station"];
   tasks: FieldTask[];
+  urgent: boolean;
   /** In metres; null: the place of the phone or of the station is not known. */
   distance: number | null;
 }
@@ -12,18 +13,23 @@ export interface Stop {
 const positionOf = ({ latitude, longitude }: FieldTask["station"]): Position | null =>
   latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null;
 
-/** Groups tasks by station in their order, or the nearest station first when the place of the phone is known. */
+/**
+ * Groups tasks by station in their order, or the nearest station first when the place of the phone is known. What is
+ * urgent stands before all else, so that a station may be there twice.
+ */
 export function stopsOf(tasks: readonly FieldTask[], here: Position | null): Stop[] {
-  const stops = new Map<number, Stop>();
+  const stops = new Map<string, Stop>();
   for (const task of tasks) {
     const { station } = task;
+    const urgent = task.intervention?.urgente ?? false;
+    const key = `${station.id} ${urgent}`;
     const there = positionOf(station);
     const distance = here && there ? metresBetween(here, there) : null;
-    const stop = stops.get(station.id) ?? { station, tasks: [], distance };
+    const stop = stops.get(key) ?? { station, tasks: [], urgent, distance };
     stop.tasks.push(task);
-    stops.set(station.id, stop);
+    stops.set(key, stop);
   }
-  const list = [...stops.values()];
   const far = ({ distance }: Stop) => distance ?? Number.POSITIVE_INFINITY;
-  return here ? list.sort((a, b) => (far(a) === far(b) ? 0 : far(a) - far(b))) : list;
+  const farther = (a: Stop, b: Stop) => (!here || far(a) === far(b) ? 0 : far(a) - far(b));
+  return [...stops.values()].sort((a, b) => Number(b.urgent) - Number(a.urgent) || farther(a, b));
 }

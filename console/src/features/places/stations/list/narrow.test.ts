@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Station } from "@/entities/station/api";
 import { station } from "@/test/data";
 import { clusters } from "../map/clusters";
-import { narrowStations } from "./narrow";
+import { narrowStations, noMatchWords } from "./narrow";
 
 const at = (ville: string) => ({ adresse: "1 place de la Gare", codePostal: "38000", ville });
 const silent = { muetteDepuis: "2026-11-20T08:00:00+01:00", logiciel: "" };
@@ -59,3 +59,13 @@ it("gathers the markers of a map that would cover each other", () => {
   ]);
   expect(clusters(points, 1)).toHaveLength(3);
 });
+
+it.each([
+  [{ etat: "muette" }, "Aucune station muette."],
+  [{ complete: 1 }, "Aucune station complète."],
+  [{ type: "collec" }, "Aucune station de ce type."],
+  [{ etat: "active", complete: 1 }, "Aucune station ne correspond à vos filtres."],
+  [{ etat: "muette", recherche: "gare" }, "Aucune station ne correspond à votre recherche."],
+] as const)("an empty list of %j is told", (search, title) =>
+  expect(noMatchWords(search).title).toBe(title),
+);

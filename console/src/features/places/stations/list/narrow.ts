@@ -52,3 +52,14 @@ export function narrowStations(
   // Equal stations stay in the order of their names, in which they came.
   return found.sort((a, b) => order * COMPARE[tri](a, b));
 }
+
+/** « Aucune station muette. »: what is said when nothing is left. */
+export function noMatchWords({ recherche, type, etat, complete }: StationListSearch) {
+  if (recherche)
+    return {
+      title: "Aucune station ne correspond à votre recherche.",
+      hint: "Vérifiez l'orthographe, ou cherchez plus largement.",
+    };
+  const [only, ...more] = [type && "de ce type", etat, complete && "complète"].filter(Boolean);
+  return { title: `Aucune station ${more.length > 0 ? "ne correspond à vos filtres" : only}.` };
+}
