@@ -43,20 +43,22 @@ export function Overview({ payment, loaded, operators, onAction, returnTo, done 
 
   return (
     <Stack gap={20}>
-      <Group component="header" gap="xs">
-        <div role="status" className={classes.done}>
+      <div>
+        <div role="status">
           {done && <StatusChip color="green" label={done} icon={<IconCheck aria-hidden />} />}
         </div>
-        <Title order={3} size="h2" className={money.long} ref={name} tabIndex={-1}>
-          {personName(payment)}
-        </Title>
-        <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
-        {payment.contestation && (
-          <StatusChip color="orange" label={disputeOf(payment.contestation) ?? ""} />
-        )}
-        {payment.demandeRemboursement && <RequestChip request={payment.demandeRemboursement} />}
-        {payment.test && <StatusChip color="grey" label="Test" />}
-      </Group>
+        <Group component="header" gap="xs" mt={done ? "xs" : undefined}>
+          <Title order={3} size="h2" className={money.long} ref={name} tabIndex={-1}>
+            {personName(payment)}
+          </Title>
+          <StatusChip {...paymentStatus(payment.paiementDetail.paiementStatut)} />
+          {payment.contestation && (
+            <StatusChip color="orange" label={disputeOf(payment.contestation) ?? ""} />
+          )}
+          {payment.demandeRemboursement && <RequestChip request={payment.demandeRemboursement} />}
+          {payment.test && <StatusChip color="grey" label="Test" />}
+        </Group>
+      </div>
       {payment.demandeRemboursement && <RequestState request={payment.demandeRemboursement} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Facts roomy items={factsOf(payment, operators)} />
