@@ -1,8 +1,8 @@
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type LeftBike, leftBikesQuery } from "@/entities/leftbike/api";
 import { stepState } from "@/entities/leftbike/words";
+import { PageLink } from "@/kit/routing/PageLink";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { PlainList } from "@/ui/layout/PlainList";
 
@@ -40,9 +40,11 @@ function File({ file }: { file: LeftBike }) {
   return (
     <Stack gap={2}>
       <Group gap="4 12">
-        <Link to="/velos-laisses" search={{ etape: [etape], ligne: id }}>
-          Dossier n°&nbsp;{id}
-        </Link>
+        <PageLink
+          to="/velos-laisses"
+          search={{ etape: [etape], ligne: id }}
+          name={`Dossier n°\u00a0${id}`}
+        />
         <StatusChip {...stepState(file)} />
       </Group>
       <Text>

@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Intervention, interventionsQuery } from "@/entities/intervention/api";
 import { ReportForm } from "@/entities/intervention/report/ReportForm";
@@ -9,6 +8,7 @@ import { OPEN_STATES } from "@/entities/intervention/states";
 import { causeWord, chargeOf, interventionState, numberOf } from "@/entities/intervention/words";
 import type { Locker } from "@/entities/locker/api";
 import { formatDate, formatShort } from "@/format";
+import { PageLink } from "@/kit/routing/PageLink";
 import { useOperator } from "@/session/operator";
 import { StatusChip } from "@/ui/feedback/StatusChip";
 import { PlainList } from "@/ui/layout/PlainList";
@@ -71,12 +71,11 @@ function Repair({ intervention }: { intervention: Intervention }) {
     <Paper component="section" withBorder p="md" aria-labelledby={title}>
       <Group justify="space-between" gap="sm">
         <Title order={3} size="h4" id={title}>
-          <Link
+          <PageLink
             to="/interventions"
             search={{ station: intervention.station.id, ligne: intervention.id }}
-          >
-            Intervention {numberOf(intervention)}
-          </Link>
+            name={`Intervention ${numberOf(intervention)}`}
+          />
         </Title>
         <StatusChip {...interventionState(intervention)} />
       </Group>

@@ -1,5 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { IconBikeOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -79,7 +79,14 @@ function WhereFilesAreOpened() {
     <Text c="dimmed" mb="sm">
       Un dossier s'ouvre depuis une utilisation qui a dépassé son délai d'enlèvement ou, dans un
       parc collectif, depuis la fiche d'un espace en{" "}
-      {maintains ? <Link to="/mode-maintenance">Mode maintenance</Link> : "Mode maintenance"}.
+      {maintains ? (
+        <Anchor renderRoot={(props) => <Link {...props} to="/mode-maintenance" />}>
+          Mode maintenance
+        </Anchor>
+      ) : (
+        "Mode maintenance"
+      )}
+      .
     </Text>
   );
 }

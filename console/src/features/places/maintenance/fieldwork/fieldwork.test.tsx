@@ -74,7 +74,7 @@ describe("what is urgent", () => {
       ["Gare", false],
       ["Abri", false],
     ]);
-    expect(taskKind(urgent).label).toBe("Intervention urgente");
+    expect(taskKind(urgent).label).toBe("Urgente");
   });
 });
 

@@ -13,7 +13,7 @@ const KINDS: Record<FieldTask["genre"], { label: string; color: StatusColor }> =
 };
 
 export const taskKind = ({ genre, intervention }: FieldTask) =>
-  intervention?.urgente ? { label: "Intervention urgente", color: "red" as const } : KINDS[genre];
+  intervention?.urgente ? { label: "Urgente", color: "red" as const } : KINDS[genre];
 
 /** « A12 »; what is about no locker is named by its bicycle, or is the whole station. */
 export const taskPlace = ({ casier, idVeloLaisse }: FieldTask) =>
