@@ -279,6 +279,14 @@ describe("a hotline agent", () => {
     await waitFor(() => expect(written.at(-1)).toBe("5"));
   });
 
+  it("begins in the search, also when the page is opened from the menu", async () => {
+    answer({});
+    renderApp("/accessibilite");
+    await userEvent.click(await screen.findByRole("link", { name: "Récit d'appel" }));
+    const field = await screen.findByRole("combobox", { name: /^Chercher une personne/ });
+    await waitFor(() => expect(field).toHaveFocus());
+  });
+
   it("is asked at which of several doors the person stands", async () => {
     const { utilisation } = stay(70);
     const other = { ...utilisation, id: 71, casier: { ...utilisation.casier, id: 2, nom: "B2" } };
