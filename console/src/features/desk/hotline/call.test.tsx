@@ -281,7 +281,7 @@ describe("a hotline agent", () => {
 
   it("begins in the search, also when the page is opened from the menu", async () => {
     answer({});
-    renderApp("/accessibilite");
+    renderApp("/aide");
     await userEvent.click(await screen.findByRole("link", { name: "Récit d'appel" }));
     const field = await screen.findByRole("combobox", { name: /^Chercher une personne/ });
     await waitFor(() => expect(field).toHaveFocus());
