@@ -5,33 +5,31 @@ import { formatEuros, formatShort } from "@/format";
 import { Facts } from "@/ui/layout/Facts";
 import { endPriceQuery } from "./api";
 
-type EndPriceProps = {
+/** Since when a stay has lasted, and what it costs if it ends now. */
+export function PriceSoFar({
+  stay: { id, startedAt },
+}: {
   stay: { id: number; startedAt: string };
-  /** The true end, where it is typed whole and possible. */
-  end: string | undefined;
-};
-
-/** Since when a stay has lasted and what it costs: if it ends now, and if it ended before. */
-export function EndPrice({ stay: { id, startedAt }, end }: EndPriceProps) {
-  const [settled] = useDebouncedValue(end, 250);
-  const now = useQuery(endPriceQuery(id));
-  const then = useQuery({ ...endPriceQuery(id, settled), enabled: settled !== undefined });
-  const price = end !== undefined && end === settled ? then.data?.prixActuel : undefined;
+}) {
+  const { data } = useQuery(endPriceQuery(id));
   return (
-    <>
-      <Facts
-        roomy
-        items={[
-          { label: "Début", value: formatShort(startedAt) },
-          {
-            label: "Prix jusqu'ici",
-            value: now.data ? formatEuros(now.data.prixActuel) : "–",
-          },
-        ]}
-      />
-      <Text role="status" fw={600} hidden={price === undefined}>
-        {price !== undefined && `Prix à cette fin\u00a0: ${formatEuros(price)}`}
-      </Text>
-    </>
+    <Facts
+      items={[
+        { label: "Début", value: formatShort(startedAt) },
+        { label: "Prix jusqu'ici", value: data ? formatEuros(data.prixActuel) : "–" },
+      ]}
+    />
+  );
+}
+
+/** What a stay costs if it ended at `end`, once that is typed whole and possible. */
+export function PriceOfEnd({ stayId, end }: { stayId: number; end: string | undefined }) {
+  const [settled] = useDebouncedValue(end, 250);
+  const { data } = useQuery({ ...endPriceQuery(stayId, settled), enabled: settled !== undefined });
+  const price = end !== undefined && end === settled ? data?.prixActuel : undefined;
+  return (
+    <Text role="status" fw={600} hidden={price === undefined}>
+      {price !== undefined && `Prix à cette fin\u00a0: ${formatEuros(price)}`}
+    </Text>
   );
 }

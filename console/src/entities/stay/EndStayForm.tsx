@@ -11,7 +11,7 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import { Bullets } from "@/ui/layout/Bullets";
 import { useEndStay } from "./api";
-import { EndPrice } from "./EndPrice";
+import { PriceOfEnd, PriceSoFar } from "./EndPrice";
 import { endInput, endSchema, endValues, trueEnd } from "./endStaySchema";
 
 const TrueEndFields = lazyPart(async () => (await import("./TrueEndFields")).TrueEndFields);
@@ -72,9 +72,10 @@ export function EndStayForm(props: EndStayFormProps) {
           Voulez-vous vraiment mettre fin à l'utilisation {ofCustomer}&nbsp;?
         </Text>
         {consequences && <Bullets items={consequences} />}
-        <EndPrice stay={stay} end={trueEnd(values, stay.startedAt)} />
+        <PriceSoFar stay={stay} />
         <CheckboxField control={control} name="plusTot" label="Elle s'est terminée plus tôt" />
         {plusTot && <TrueEndFields control={control} startedAt={stay.startedAt} />}
+        <PriceOfEnd stayId={stay.id} end={trueEnd(values, stay.startedAt)} />
         <FormError message={errors.root?.message} />
         <Answers>
           <Button
