@@ -2833,7 +2833,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Le prix de l'utilisation si l'on y met fin
+         * @description Droit : DROIT_EVENEMENTS_ECRITURE.
+         *
+         *     Maintenant, ou avec `fin` à l'instant où elle s'est terminée. Rien n'est écrit.
+         */
+        get: operations["estimate-use-end"];
         put?: never;
         post?: never;
         delete?: never;
@@ -18533,6 +18539,40 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "estimate-use-end": {
+        parameters: {
+            query?: {
+                /** @description La vraie fin, après le début et non dans le futur. Absente : maintenant */
+                fin?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StayPrice"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

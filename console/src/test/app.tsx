@@ -62,6 +62,9 @@ export const server = setupServer(
   http.get("/api/admin/exploitant/:id/velos-laisses", () =>
     HttpResponse.json({ items: [], total: 0 }),
   ),
+  http.get("/api/admin/occupation/:id/terminer", () =>
+    HttpResponse.json({ prixActuel: 150, lignes: [] }),
+  ),
   http.get("/api/admin/paiements", () => HttpResponse.json({ items: [payment()], total: 1 })),
   http.get("/api/admin/paiements/exploitant/:id", () =>
     HttpResponse.json({ items: [payment()], total: 1 }),

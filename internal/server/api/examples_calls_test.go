@@ -217,6 +217,8 @@ func (e *examples) sendPlaces() {
 		map[string]any{"idCasier": 2, "idUtilisateur": e.accountID}), 201, "")
 	e.try("make-use-free", atLocker+"2/occupation/switch-gratuit", nil)
 	e.clock.advance(time.Hour)
+	e.try("estimate-use-end", "/api/admin/occupation/"+e.open(2)+"/terminer?fin="+
+		url.QueryEscape(e.clock.Now().Add(-40*time.Minute).Format(time.RFC3339)), nil)
 	e.try("end-use", "/api/admin/occupation/"+e.open(2)+"/terminer", map[string]any{
 		"fin": e.clock.Now().Add(-40 * time.Minute).Format(time.RFC3339), "commentaire": "La porte n'avait pas été vue fermée",
 	})

@@ -212,6 +212,7 @@ var notLists = map[string]string{
 	"/api/admin/paiements/exploitant/{id}/sommes":                    sumsOf,
 	"/api/admin/usages/sommes":                                       sumsOf,
 	"/api/admin/paiements/status":                                    "fixed words",
+	"/api/admin/occupation/{id}/terminer":                            "a price",
 	"/api/admin/tarif/{id}/simulation-prix":                          "a price",
 	"/api/admin/lot/{id}.csv":                                        "reads all that it exports, by key in batches",
 	"/api/admin/lot/{id}.xlsx":                                       "same",

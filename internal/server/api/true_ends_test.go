@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,6 +66,17 @@ func TestTheTrueEndOfAStay(t *testing.T) {
 			t.Errorf("it goes on: %s", got.Raw)
 		}
 
+		price := func(fin string) answer {
+			return s.call("GET", end+"?fin="+url.QueryEscape(fin), hotline, nil)
+		}
+		if now, then := s.call("GET", end, hotline, nil), price(at(time.Hour)); now.Status != 200 ||
+			number(now.Body["prixActuel"]) == "50" || then.Body["prixActuel"] != 50.0 {
+			t.Errorf("what it costs now, and at its true end: %s, %s", now.Raw, then.Raw)
+		}
+		s.want("what it costs at its start", price(at(0)), 422, "")
+		s.want("what it costs in the future", price(at(51*time.Hour)), 422, "")
+		s.want("who may not end it reads no price", s.call("GET", end, s.login("mainteneur@exemple.test").token, nil), 403, "")
+
 		told := map[string]any{"fin": at(time.Hour), "commentaire": " La porte fermait mal "}
 		got := s.call("PATCH", end, hotline, told)
 		s.want("its true end", got, 200, "")
@@ -73,6 +85,7 @@ func TestTheTrueEndOfAStay(t *testing.T) {
 			t.Errorf("ended: %s", got.Raw)
 		}
 		s.want("again", s.call("PATCH", end, hotline, told), 409, "Cette utilisation est déjà terminée.")
+		s.want("what it costs once it has ended", price(at(time.Hour)), 409, "Cette utilisation est déjà terminée.")
 		s.want("again, with what is wrong", s.call("PATCH", end, hotline, map[string]any{"fin": at(0)}), 409,
 			"Cette utilisation est déjà terminée.")
 

@@ -37,6 +37,7 @@ import { useRights } from "@/session/rights";
 import type { MenuPage } from "../menu";
 import { SUMMARIES } from "../summaries";
 import { useAllowedPages } from "../useMenu";
+import { FIELD_ID, takeTyped } from "./typedAhead";
 import { useActs } from "./useActs";
 import { useManualActions } from "./useManualActions";
 
@@ -67,8 +68,8 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
   ];
   const count = groups.reduce((sum, { actions }) => sum + actions.length, 0);
   useEffect(() => {
-    if (count > 0) selectFirst();
-  }, [count]);
+    if (count > 0 || query) selectFirst();
+  }, [count, query]);
   return (
     <Spotlight
       store={store}
@@ -94,6 +95,11 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
       searchProps={{
         placeholder: `${NAME}…`,
         "aria-label": NAME,
+        id: FIELD_ID,
+        onFocus: () => {
+          const early = takeTyped();
+          setQuery((before) => before + early);
+        },
         leftSection: <IconSearch size={18} stroke={1.75} aria-hidden />,
       }}
     />

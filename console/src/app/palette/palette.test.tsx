@@ -18,6 +18,21 @@ async function search(text: string) {
   await userEvent.type(await screen.findByPlaceholderText(/Aller à une page/), text);
 }
 
+it("keeps what is typed before its field is there, and nothing of it reaches the page", async () => {
+  signedIn();
+  renderApp("/mode-maintenance");
+  const code = await screen.findByRole("searchbox", { name: "Code du casier" });
+  await userEvent.click(code);
+  const user = userEvent.setup({ delay: null });
+  await user.keyboard("{Control>}k{/Control}Recicx{Backspace}t?");
+  const field = await screen.findByPlaceholderText(/Aller à une page/);
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveValue("Recict?");
+  expect(code).toHaveValue("");
+  await user.keyboard("{Control>}k{/Control}{Backspace}");
+  expect(field).toHaveValue("Recict");
+});
+
 it("says that it found nothing once the server has answered so", async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

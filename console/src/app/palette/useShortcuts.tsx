@@ -2,6 +2,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 import { lazyPart, notifyMissingPart } from "@/ui/feedback/lazyPart";
 import { singleKeyShortcuts } from "@/ui/form/singleKeyShortcuts";
+import { keepTyped, takeTyped } from "./typedAhead";
 
 const load = () => import("./Palette");
 const Palette = lazyPart(async () => (await load()).Palette, {
@@ -22,9 +23,11 @@ export function useShortcuts(): { openPalette: () => void; palette: ReactNode } 
   const [keys, setKeys] = useState(false);
   const openPalette = () => {
     setOpened(true);
+    keepTyped();
     load().then(
       (module) => module.open(),
       () => {
+        takeTyped();
         notifyMissingPart();
         setOpened(false); // the next use tries again
       },
@@ -33,7 +36,7 @@ export function useShortcuts(): { openPalette: () => void; palette: ReactNode } 
 
   useHotkeys([["mod+K", openPalette]], []);
 
-  // Before its first use, once the page has loaded: what is typed while the palette is on its way would be lost.
+  // Before its first use, once the page has loaded: it then opens at once.
   useEffect(() => {
     const timer = window.setTimeout(() => load().catch(() => undefined), PRELOAD_AFTER);
     return () => window.clearTimeout(timer);

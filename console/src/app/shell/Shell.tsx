@@ -158,14 +158,15 @@ function useRefusedPage(): Page | undefined {
 }
 
 /**
- * Announces the title of each new page, as a browser does on a load; the first page is announced by the
- * browser.
+ * Announces the title of each new page, as a browser does on a load, unless the page begins in a field of its own; the
+ * first page is announced by the browser.
  */
 function useFocusOnTitle(path: string, ready: boolean) {
   const last = useRef<string>(undefined);
   useEffect(() => {
     if (!ready) return;
-    if (last.current !== undefined && last.current !== path) {
+    const another = last.current !== undefined && last.current !== path;
+    if (another && !document.querySelector("#contenu :focus")) {
       document.querySelector<HTMLElement>("#contenu h1")?.focus({ preventScroll: true });
     }
     last.current = path;

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useEffect, useId, useMemo, useRef } from "react";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useUnsavedChanges } from "@/ui/dialog/unsaved";
 import { lazyPart } from "@/ui/feedback/lazyPart";
@@ -11,7 +11,8 @@ import { SubmitButton } from "@/ui/form/SubmitButton";
 import { Answers } from "@/ui/layout/Answers";
 import { Bullets } from "@/ui/layout/Bullets";
 import { useEndStay } from "./api";
-import { endInput, endSchema, endValues } from "./endStaySchema";
+import { PriceOfEnd, PriceSoFar } from "./EndPrice";
+import { endInput, endSchema, endValues, trueEnd } from "./endStaySchema";
 
 const TrueEndFields = lazyPart(async () => (await import("./TrueEndFields")).TrueEndFields);
 
@@ -32,18 +33,26 @@ export function EndStayForm(props: EndStayFormProps) {
   const { stay, ofCustomer, consequences, onBack, onDone } = props;
   const { mutateAsync: end } = useEndStay();
   const question = useId();
+  const schema = useMemo(() => endSchema(stay.startedAt), [stay.startedAt]);
   const { form, submit } = useServerForm({
-    schema: endSchema,
+    schema,
     values: endValues(stay.startedAt),
-    fields: { fin: "jour" },
+    fields: { fin: "heure" },
     write: async (values) => {
       await end({ id: stay.id, end: endInput(values, stay.startedAt) });
       notifySuccess("L'occupation est terminée !");
       onDone();
     },
   });
-  const { control, formState } = form;
+  const { control, formState, trigger } = form;
   const { errors, dirtyFields, isSubmitting } = formState;
+  const values = form.watch();
+  const { plusTot, jour, heure } = values;
+  const isWrong = Boolean(errors.jour || errors.heure);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wrong with one may be mended in the other
+  useEffect(() => {
+    if (isWrong) void trigger(["jour", "heure"]);
+  }, [jour, heure]);
   const isTyped = Boolean(dirtyFields.heure || dirtyFields.commentaire);
   useUnsavedChanges(isTyped && !isSubmitting);
   const writing = useRef(false);
@@ -63,8 +72,10 @@ export function EndStayForm(props: EndStayFormProps) {
           Voulez-vous vraiment mettre fin à l'utilisation {ofCustomer}&nbsp;?
         </Text>
         {consequences && <Bullets items={consequences} />}
+        <PriceSoFar stay={stay} />
         <CheckboxField control={control} name="plusTot" label="Elle s'est terminée plus tôt" />
-        {form.watch("plusTot") && <TrueEndFields control={control} startedAt={stay.startedAt} />}
+        {plusTot && <TrueEndFields control={control} startedAt={stay.startedAt} />}
+        <PriceOfEnd stayId={stay.id} end={trueEnd(values, stay.startedAt)} />
         <FormError message={errors.root?.message} />
         <Answers>
           <Button

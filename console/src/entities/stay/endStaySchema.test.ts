@@ -4,9 +4,20 @@ import { endInput, endSchema, endValues } from "./endStaySchema";
 
 const START = "2026-10-24T22:30:00Z"; // 25-10-2026 00:30 in Paris, before clocks are put back
 
+const schema = endSchema(START);
 const typed = (values: object) => ({ ...endValues(START), plusTot: true, ...values });
 
 it.each([
+  [
+    "before the start, on its day",
+    { heure: "00:30", commentaire: "Oubli" },
+    { heure: ["La fin doit suivre le début."] },
+  ],
+  [
+    "before its day",
+    { jour: "24-10-2026", heure: "23:30", commentaire: "Oubli" },
+    { jour: ["La fin doit suivre le début."] },
+  ],
   ["nothing asked", { plusTot: false, jour: "", commentaire: "é".repeat(256) }, {}],
   ["whole", { heure: "9h30", commentaire: " Oubli " }, {}],
   [
@@ -27,8 +38,8 @@ it.each([
     },
   ],
 ])("%s", (_, values, issues) => {
-  const parsed = v.safeParse(endSchema, typed(values));
-  expect(parsed.issues ? v.flatten<typeof endSchema>(parsed.issues).nested : {}).toEqual(issues);
+  const parsed = v.safeParse(schema, typed(values));
+  expect(parsed.issues ? v.flatten<typeof schema>(parsed.issues).nested : {}).toEqual(issues);
 });
 
 it("sends nothing but a true end, of an hour that comes twice the one that follows the start", () => {

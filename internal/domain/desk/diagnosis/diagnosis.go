@@ -33,6 +33,9 @@ type rule struct {
 	// over reports whether what was refused would not be refused for this now; nil: unknown.
 	over func(f Facts) bool
 	next string
+	// can reports whether who reads may do all of next; nil: everybody. Who may not is told otherwise.
+	can       func(f Facts) bool
+	otherwise string
 }
 
 // state is what a rule finds in how things stand now.
@@ -71,6 +74,9 @@ func (r rule) apply(f Facts) (Finding, bool) {
 	}
 	refused, recorded := f.latest(r.kinds)
 	found := Finding{Cause: r.cause, Certain: now.certain, Since: now.since, Sentence: now.sentence, Next: r.next}
+	if r.can != nil && !r.can(f) {
+		found.Next = r.otherwise
+	}
 	if recorded {
 		found.Certain = found.Certain || f.Now.Sub(refused.At) <= certainFor
 		if stands {

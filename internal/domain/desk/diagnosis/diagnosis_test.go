@@ -609,3 +609,22 @@ func drawFacts(t *rapid.T) diagnosis.Facts {
 	}
 	return f
 }
+
+func TestTheAdviceIsForWhoReadsIt(t *testing.T) {
+	off := door(func(d *diagnosis.Door) { d.Active, d.StationActive = false, false })
+	for reader, want := range map[diagnosis.Reader][2]string{
+		{}: {
+			"Proposer une autre station ; un gestionnaire peut remettre celle-ci en service.",
+			"Proposer un autre casier ; un mainteneur ou un gestionnaire peut remettre celui-ci en service.",
+		},
+		{SwitchesLockers: true, SwitchesStations: true}: {
+			"Proposer une autre station, ou remettre celle-ci en service.",
+			"Proposer un autre casier, ou remettre celui-ci en service.",
+		},
+	} {
+		off.Reader = reader
+		if found := diagnosis.Diagnose(off); len(found) != 2 || found[0].Next != want[0] || found[1].Next != want[1] {
+			t.Errorf("%+v: %+v", reader, found)
+		}
+	}
+}

@@ -18,7 +18,11 @@ type Facts struct {
 	Customer *Customer // nil: nobody is named, the call is about a door
 	Door     *Door     // nil: no door is named, the call is about a person
 	Refusals []Refused
+	Reader   Reader
 }
+
+// Reader is what who reads the findings may do about them.
+type Reader struct{ SwitchesLockers, SwitchesStations bool }
 
 // Place is a locker with the names by which staff and customers know it.
 type Place struct {

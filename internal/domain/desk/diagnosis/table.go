@@ -58,8 +58,10 @@ var table = []rule{
 	},
 	{
 		cause: StationOff, kinds: []refusal.Kind{refusal.StationOff}, was: "la station était hors service",
-		over: func(f Facts) bool { return f.Door != nil && f.Door.StationActive },
-		next: "Proposer une autre station, ou remettre celle-ci en service.",
+		over:      func(f Facts) bool { return f.Door != nil && f.Door.StationActive },
+		next:      "Proposer une autre station, ou remettre celle-ci en service.",
+		can:       func(f Facts) bool { return f.Reader.SwitchesStations },
+		otherwise: "Proposer une autre station ; un gestionnaire peut remettre celle-ci en service.",
 		state: func(f Facts) (state, bool) {
 			if f.Door == nil || f.Door.StationActive {
 				return state{}, false
@@ -73,8 +75,10 @@ var table = []rule{
 	},
 	{
 		cause: LockerOff, kinds: []refusal.Kind{refusal.LockerOff}, was: "il était hors service",
-		over: func(f Facts) bool { return f.Door != nil && f.Door.Active },
-		next: "Proposer un autre casier, ou remettre celui-ci en service.",
+		over:      func(f Facts) bool { return f.Door != nil && f.Door.Active },
+		next:      "Proposer un autre casier, ou remettre celui-ci en service.",
+		can:       func(f Facts) bool { return f.Reader.SwitchesLockers },
+		otherwise: "Proposer un autre casier ; un mainteneur ou un gestionnaire peut remettre celui-ci en service.",
 		state: func(f Facts) (state, bool) {
 			if f.Door == nil || f.Door.Active {
 				return state{}, false

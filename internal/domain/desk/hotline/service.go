@@ -108,7 +108,10 @@ func (s *Service) reading(actor access.Actor, operatorID int64, heard bool) *rea
 	now := s.clock.Now()
 	return &reading{
 		Service: s, actor: actor, operatorID: operatorID, heard: heard, after: now.Add(-window),
-		facts: diagnosis.Facts{Now: now}, objects: map[string][]int64{}, places: map[int64]diagnosis.Place{},
+		facts: diagnosis.Facts{Now: now, Reader: diagnosis.Reader{
+			SwitchesLockers:  actor.Can(access.LockersWrite, operatorID),
+			SwitchesStations: actor.Can(access.StationsWrite, operatorID),
+		}}, objects: map[string][]int64{}, places: map[int64]diagnosis.Place{},
 	}
 }
 

@@ -145,16 +145,23 @@ type Ending struct {
 	Comment string     // compulsory with At
 }
 
-// end returns the stay as staff end it now. A stay whose start is after now, because a clock went back, ends at its
-// start. fault.Invalid: it cannot have ended then, or checkComment refuses the comment.
-func (e Ending) end(o Stay, now time.Time, checkComment func(*string) error) (Stay, error) {
-	ended, _ := o.endsAt(now, nil) // no error: it ends now
-	var broken fault.Broken
-	if e.At != nil {
-		ended = e.At.UTC().Truncate(time.Millisecond)
-		broken.Unless(!ended.After(now), "fin", msgFuture)
-		broken.Unless(ended.After(now) || ended.After(o.StartedAt), "fin", msgNotAfter)
+// endsAt returns when the stay ends, as staff end it now. A stay whose start is after now, because a clock went back,
+// ends at its start.
+func (e Ending) endsAt(o Stay, now time.Time) (ended time.Time, broken fault.Broken) {
+	if e.At == nil {
+		ended, _ = o.endsAt(now, nil) // no error: it ends now
+		return ended, nil
 	}
+	ended = e.At.UTC().Truncate(time.Millisecond)
+	broken.Unless(!ended.After(now), "fin", msgFuture)
+	broken.Unless(ended.After(now) || ended.After(o.StartedAt), "fin", msgNotAfter)
+	return ended, broken
+}
+
+// end returns the stay as staff end it now. fault.Invalid: it cannot have ended then, or checkComment refuses the
+// comment.
+func (e Ending) end(o Stay, now time.Time, checkComment func(*string) error) (Stay, error) {
+	ended, broken := e.endsAt(o, now)
 	if e.At != nil || e.Comment != "" {
 		if err := fault.Of(checkComment(&e.Comment)); err != nil {
 			broken = append(broken, err.Violations...)

@@ -14,6 +14,7 @@ import (
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/fault"
 	"consigne/internal/kernel/paging"
+	"consigne/internal/kernel/pricing"
 	"consigne/internal/kernel/transaction"
 )
 
@@ -182,6 +183,20 @@ func (s *Service) EndByStaff(ctx context.Context, actor access.Actor, id int64, 
 		}
 		return how.end(stay.Stay, now, s.bills.CheckComment)
 	})
+}
+
+// PriceOfEnd returns what a stay costs if staff end it now, or at its true end (nil: now). fault.Conflict: the stay has
+// already ended. fault.Invalid: it cannot have ended then.
+func (s *Service) PriceOfEnd(ctx context.Context, id int64, at *time.Time) (pricing.Quote, error) {
+	stay, err := s.store.StayByID(ctx, id)
+	if err != nil {
+		return pricing.Quote{}, err
+	}
+	if !stay.Open() {
+		return pricing.Quote{}, alreadyEnded()
+	}
+	ended, broken := Ending{At: at}.endsAt(stay.Stay, s.clock.Now())
+	return stay.PriceAt(ended), broken.Err()
 }
 
 // End ends a stay of the operator, at an instant that may be in the past because a controller that was

@@ -61,6 +61,25 @@ func (s area) registerOpenings() {
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
+		OperationID: "estimate-use-end", Method: http.MethodGet, Path: "/api/admin/occupation/{id}/terminer",
+		Tags:        []string{"Gestion à distance"},
+		Summary:     "Le prix de l'utilisation si l'on y met fin",
+		Description: "Maintenant, ou avec `fin` à l'instant où elle s'est terminée. Rien n'est écrit.",
+		Errors:      []int{http.StatusConflict},
+	}, func(ctx context.Context, in *struct {
+		api.IDInput
+		Fin time.Time `query:"fin" doc:"La vraie fin, après le début et non dans le futur. Absente : maintenant"`
+	},
+	) (*api.Answer[shape.StayPrice], error) {
+		var at *time.Time
+		if !in.Fin.IsZero() {
+			at = &in.Fin
+		}
+		price, err := s.Stays.PriceOfEnd(ctx, in.ID, at)
+		return api.Reply(shape.StayPriceBody(price)), err
+	})
+
+	api.Register(s.Server, api.Rule{Audience: api.Holders, Right: access.EventsWrite, At: api.OwnerOfStay}, huma.Operation{
 		OperationID: "end-use", Method: http.MethodPatch, Path: "/api/admin/occupation/{id}/terminer",
 		Tags:        []string{"Gestion à distance"},
 		Summary:     "Mettre fin à l'utilisation",

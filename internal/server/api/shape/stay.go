@@ -7,6 +7,7 @@ import (
 	"consigne/internal/domain/stays/stay"
 	"consigne/internal/kernel/clock"
 	"consigne/internal/kernel/money"
+	"consigne/internal/kernel/pricing"
 )
 
 // Stay is a stay. Amounts are in cents; while it is in progress they are the current ones.
@@ -68,24 +69,29 @@ func (at At) Stay(stay stay.Details) Stay {
 		DebutOccupation: stay.StartedAt.In(clock.Paris),
 		Cout:            price.Amount(), CoutUtilisation: price.Amount(),
 		Depassement: stay.Overrun || price.OverLimit, Enlevement: stay.Removed || price.Removed, Test: stay.Test,
-		Exploitant: stay.OperatorID,
-		Station:    Named{stay.Station.ID, stay.Station.Name},
-		Casier:     StayLocker{stay.Locker.ID, stay.Locker.Name, stay.Locker.Complement, LockerTypes[stay.Locker.Type]},
-		User:       accountBody(stay.Account),
-		Paiement:   StayPayment{ID: &stay.PaymentID, PaiementStatut: payment.Status(stay.PaymentStatus)},
-		OccupationPrix: StayPrice{
-			PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice,
-			PrixEnlevement:           price.RemovalPrice,
-			DureeStationnementNormal: WholeMinutes(price.Normal), DureeStationnementDepassement: WholeMinutes(price.Overrun),
-			Lignes: Each(price.Lines(), PriceLineBody),
-		},
-		Tarif: tariff, TarifOccupation: tariff,
+		Exploitant:     stay.OperatorID,
+		Station:        Named{stay.Station.ID, stay.Station.Name},
+		Casier:         StayLocker{stay.Locker.ID, stay.Locker.Name, stay.Locker.Complement, LockerTypes[stay.Locker.Type]},
+		User:           accountBody(stay.Account),
+		Paiement:       StayPayment{ID: &stay.PaymentID, PaiementStatut: payment.Status(stay.PaymentStatus)},
+		OccupationPrix: StayPriceBody(price),
+		Tarif:          tariff, TarifOccupation: tariff,
 	}
 	if stay.EndedAt != nil {
 		ended, on, at := stay.EndedAt.In(clock.Paris), day(*stay.EndedAt), hour(*stay.EndedAt)
 		body.Fin, body.HeureFin, body.FinOccupation = &on, &at, &ended
 	}
 	return body
+}
+
+// StayPriceBody writes the price of a stay.
+func StayPriceBody(price pricing.Quote) StayPrice {
+	return StayPrice{
+		PrixActuel: price.Amount(), PrixAvantDepassement: price.BeforeOverrun, PrixDepassement: price.OverrunPrice,
+		PrixEnlevement:           price.RemovalPrice,
+		DureeStationnementNormal: WholeMinutes(price.Normal), DureeStationnementDepassement: WholeMinutes(price.Overrun),
+		Lignes: Each(price.Lines(), PriceLineBody),
+	}
 }
 
 // StayForStaff returns the same with what staff wrote.

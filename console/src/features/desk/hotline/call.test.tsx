@@ -272,11 +272,20 @@ describe("a hotline agent", () => {
     await waitFor(() =>
       expect(written).toEqual([{ usager: 40, casier: 1, note: "Rappelle demain" }]),
     );
+    expect(await screen.findByText("La note est gardée.")).toBeVisible();
     await waitFor(() => expect(asked.length).toBeGreaterThan(before));
     await waitFor(() => expect(block.getByLabelText(/^Note de l'appel/)).toHaveValue(""));
     await userEvent.click(block.getByRole("button", { name: /^Supprimer la note/ }));
     await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
     await waitFor(() => expect(written.at(-1)).toBe("5"));
+  });
+
+  it("begins in the search, also when the page is opened from the menu", async () => {
+    answer({});
+    renderApp("/aide");
+    await userEvent.click(await screen.findByRole("link", { name: "Récit d'appel" }));
+    const field = await screen.findByRole("combobox", { name: /^Chercher une personne/ });
+    await waitFor(() => expect(field).toHaveFocus());
   });
 
   it("is asked at which of several doors the person stands", async () => {
@@ -305,6 +314,32 @@ describe("a hotline agent", () => {
     expect(asked.at(-1)).toBe("/api/admin/recit/exploitant/1/usager/40?casier=1");
   });
 
+  it("stays at the door of the stay that was ended, and every act at another names its place", async () => {
+    const { utilisation } = stay(70);
+    const other = { ...utilisation, id: 71, casier: { ...utilisation.casier, id: 2, nom: "B2" } };
+    const end = (id: number) => ({
+      action: "terminer" as const,
+      objet: { type: "utilisation" as const, id },
+    });
+    const both = { casier: null, enCours: [utilisation, other], actions: [end(70), end(71)] };
+    answer({}, callOf(both));
+    server.use(
+      http.patch("/api/admin/occupation/70/terminer", () => {
+        answer({}, callOf({ enCours: [other], actions: [end(71)] }));
+        return HttpResponse.json(payment());
+      }),
+    );
+    const { router } = renderApp("/recit?usager=40");
+    await userEvent.click(
+      await screen.findByRole("button", { name: /^Mettre fin à l'utilisation \(Casier A1, / }),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Confirmer" }));
+    await waitFor(() => expect(router.state.location.searchStr).toBe("?usager=40&casier=1"));
+    expect(
+      await screen.findByRole("button", { name: /^Mettre fin à l'utilisation \(Casier B2, / }),
+    ).toBeVisible();
+  });
+
   it("acts on a payment in a dialog on the page", async () => {
     answer({});
     renderApp("/recit?usager=40");
@@ -318,6 +353,21 @@ describe("a hotline agent", () => {
   it("reads what is being seen to at the door and at its station, and reports nothing", async () => {
     answer({});
     answerInterventions();
+    server.use(
+      http.get("/api/admin/referents/exploitant/1", () =>
+        HttpResponse.json([
+          { id: 1, nom: "A", prenom: "", email: "", telephone: "0476000002", fonction: "Mairie" },
+          {
+            id: 2,
+            nom: "B",
+            prenom: "",
+            email: "",
+            telephone: "0476000001",
+            fonction: "Astreinte",
+          },
+        ]),
+      ),
+    );
     renderApp("/recit?casier=1");
     const block = await screen.findByRole("region", { name: "Interventions" });
     expect(await within(block).findAllByRole("listitem")).toHaveLength(2);
@@ -333,6 +383,12 @@ describe("a hotline agent", () => {
       "/interventions?station=5&ligne=12",
     );
     expect(within(block).queryByRole("button")).toBeNull();
+    expect(block).toHaveTextContent("Prévenez un mainteneur ou un gestionnaire");
+    expect(within(block).getByRole("link", { name: "Mon équipe" })).toBeVisible();
+    expect(await within(block).findByRole("link", { name: /^04.76.00.00.01$/ })).toHaveAttribute(
+      "href",
+      "tel:0476000001",
+    );
   });
 
   it("is warned before opening the locker of somebody else", async () => {

@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
 import type { Operator } from "@/entities/operator/api";
+import type { Contact } from "@/entities/operator/contacts";
 import { bounded } from "@/format/bounded";
 import { email } from "@/format/pasted";
 import { city, emailOf, isEmail, phoneOf, postalCode, required } from "@/format/rules";
-import type { Contact, Member } from "./people/api";
+import type { Member } from "./people/api";
 
 type OperatorInput = components["schemas"]["OperatorInput"];
 

@@ -13,12 +13,14 @@ import { isSpace } from "@/entities/locker/space";
 import { useSwitchService } from "@/entities/locker/useSwitchService";
 import type { Code, CodeRecipient, Opener } from "@/entities/opening/api";
 import { LockerOpening } from "@/entities/opening/LockerOpening";
+import { usePageSearch } from "@/kit/routing/pageSearch";
 import { UnsavedProvider } from "@/ui/dialog/unsaved";
 import { lazyPart } from "@/ui/feedback/lazyPart";
 import { BusyButton } from "@/ui/form/BusyButton";
 import { PlainList } from "@/ui/layout/PlainList";
 import { usePhone } from "@/ui/layout/usePhone";
 import type { Call } from "../api";
+import { callSearch } from "../callSearch";
 import { doorOf, placeOf } from "./naming";
 import classes from "./page.module.css";
 
@@ -32,11 +34,12 @@ type Door = NonNullable<Call["casier"]>;
 /** What this account may do now about the door, the stays and the person; payments have their own actions. */
 export function Actions({ call }: { call: Call }) {
   const phone = usePhone();
+  const { search, set } = usePageSearch(callSearch);
   const [unfolded, setUnfolded] = useState(false);
   const [endingId, setEndingId] = useState<number | null>(null);
   const ending = call.enCours.find(({ id }) => id === endingId);
   const actions = call.actions.flatMap((act) => {
-    const rendered = render(act, call, setEndingId);
+    const rendered = render(act, call, search.casier, setEndingId);
     return rendered ? [<li key={keyOf(act)}>{rendered}</li>] : [];
   });
   if (actions.length === 0) return null;
@@ -75,7 +78,12 @@ export function Actions({ call }: { call: Call }) {
       )}
       {ending && (
         <UnsavedProvider>
-          <EndStayModal stay={ending} onClose={() => setEndingId(null)} />
+          <EndStayModal
+            stay={ending}
+            onClose={() => setEndingId(null)}
+            // Without a door in the address, the call would go on to that of another stay.
+            onDone={() => search.casier ?? set({ casier: ending.casier.id })}
+          />
         </UnsavedProvider>
       )}
     </Paper>
@@ -93,32 +101,39 @@ const isOfSomebodyElse = ({ usager, casier, enCours }: Call) =>
   !isSpace(casier) &&
   !enCours.some((stay) => stay.casier.id === casier.id);
 
-function render({ action, objet }: CallAction, call: Call, onEnd: (stayId: number) => void) {
+/** `chosen` is the door in the address; acts at any other place name it. */
+function render(
+  { action, objet }: CallAction,
+  call: Call,
+  chosen: number | undefined,
+  onEnd: (stayId: number) => void,
+) {
   const { casier, enCours, usager } = call;
+  const door = casier && { door: casier, at: chosen === casier.id ? "" : ` (${doorOf(casier)})` };
   switch (action) {
     case "generer-code":
       return (
-        casier && (
-          <Opening key={casier.id} door={casier} opener="remote" recipient={recipientOf(call)} />
+        door && (
+          <Opening key={door.door.id} {...door} opener="remote" recipient={recipientOf(call)} />
         )
       );
     case "generer-code-maintenance":
-      return casier && <Opening key={casier.id} door={casier} opener="maintenance" />;
+      return door && <Opening key={door.door.id} {...door} opener="maintenance" />;
     case "activer":
     case "desactiver":
-      return casier && <SwitchService door={casier} />;
+      return door && <SwitchService {...door} />;
     case "terminer": {
       const stay = enCours.find(({ id }) => id === objet.id);
+      if (!stay) return null;
+      const isNamed = enCours.length > 1 || stay.casier.id !== chosen;
       return (
-        stay && (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
-            onClick={() => onEnd(stay.id)}
-          >
-            Mettre fin à l'utilisation{enCours.length > 1 && ` (${placeOf(stay)})`}
-          </Button>
-        )
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+          onClick={() => onEnd(stay.id)}
+        >
+          Mettre fin à l'utilisation{isNamed && ` (${placeOf(stay)})`}
+        </Button>
       );
     }
     case "bannir":
@@ -139,9 +154,11 @@ function recipientOf({ casier, enCours, usager }: Call): CodeRecipient | undefin
     : undefined;
 }
 
-type OpeningProps = { door: Door; opener: Opener; recipient?: CodeRecipient | undefined };
+/** `at` names the place, where it is not the one that was chosen. */
+type DoorProps = { door: Door; at: string };
+type OpeningProps = DoorProps & { opener: Opener; recipient?: CodeRecipient | undefined };
 
-function Opening({ door, opener, recipient }: OpeningProps) {
+function Opening({ door, at, opener, recipient }: OpeningProps) {
   const [code, setCode] = useState<Code | null>(null);
   return (
     <LockerOpening
@@ -155,13 +172,14 @@ function Opening({ door, opener, recipient }: OpeningProps) {
           {opener === "remote"
             ? "Générer le code d'ouverture à distance"
             : `Ouvrir ${isSpace(door) ? "l'espace" : "le casier"}`}
+          {at}
         </BusyButton>
       )}
     />
   );
 }
 
-function SwitchService({ door: { actif, ...door } }: { door: Door }) {
+function SwitchService({ door: { actif, ...door }, at }: DoorProps) {
   const askWhetherRepaired = useAskWhetherRepaired();
   const ask = useSwitchService({
     id: door.id,
@@ -178,6 +196,7 @@ function SwitchService({ door: { actif, ...door } }: { door: Door }) {
       onClick={ask}
     >
       {actif ? "Mettre hors service" : "Remettre en service"}
+      {at}
     </Button>
   );
 }

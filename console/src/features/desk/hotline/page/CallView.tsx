@@ -41,13 +41,13 @@ export function CallView({ call, operatorId, paymentDialog }: CallViewProps) {
             {usager && <Customer customer={usager} />}
             {casier && <Door door={casier} />}
           </DetailCards>
-          {casier && <Interventions door={casier} />}
           <Notes
             // What is typed belongs to its call.
             key={`${usager?.id}:${casier?.id}`}
             call={call}
             operatorId={operatorId}
           />
+          {casier && <Interventions door={casier} />}
           <Stays call={call} />
           <Timeline call={call} onPayment={(id) => setOpened({ id })} />
         </Stack>

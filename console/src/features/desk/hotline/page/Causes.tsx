@@ -93,7 +93,7 @@ function CauseItem({ cause, isHeadline }: { cause: Cause; isHeadline: boolean })
         </Text>
       )}
       {suite && (
-        <Text c="var(--accent)" className={classes.advice}>
+        <Text className={classes.advice}>
           <IconArrowRight size={18} stroke={1.75} aria-label="À faire&nbsp;:" />
           {suite}
         </Text>

@@ -6,10 +6,14 @@ import { useReturnFocus } from "@/ui/dialog/useReturnFocus";
 import type { Call } from "../api";
 import { placeOf } from "./naming";
 
-type EndStayModalProps = { stay: Call["enCours"][number]; onClose: () => void };
+type EndStayModalProps = {
+  stay: Call["enCours"][number];
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** Ends a stay that a call is about. */
-export function EndStayModal({ stay, onClose }: EndStayModalProps) {
+export function EndStayModal({ stay, onClose, onDone }: EndStayModalProps) {
   useReturnFocus();
   const confirmLoss = useConfirmLoss();
   const back = async () => {
@@ -28,7 +32,10 @@ export function EndStayModal({ stay, onClose }: EndStayModalProps) {
         ofCustomer={ofName(personName(stay.user))}
         consequences={[`${placeOf(stay)}.`]}
         onBack={back}
-        onDone={onClose}
+        onDone={() => {
+          onClose();
+          onDone();
+        }}
       />
     </Modal>
   );

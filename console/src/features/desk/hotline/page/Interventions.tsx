@@ -18,6 +18,7 @@ import { PlainList } from "@/ui/layout/PlainList";
 import type { Call } from "../api";
 import { momentOf } from "./moments";
 import classes from "./page.module.css";
+import { WhoReports } from "./WhoReports";
 
 // With its photos, which most calls do not need.
 const ReportForm = lazyPart(
@@ -90,7 +91,8 @@ function Item({ intervention }: { intervention: Intervention }) {
 function Reporting({ door, operatorId }: BlockProps) {
   const [reporting, setReporting] = useState(false);
   const { can } = useRights();
-  if (!can("DROIT_CASIERS_ECRITURE") && !can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE")) return null;
+  if (!can("DROIT_CASIERS_ECRITURE") && !can("DROIT_MODE_MAINTENANCE_MOBILE_ECRITURE"))
+    return <WhoReports operatorId={operatorId} />;
   return reporting ? (
     <UnsavedProvider>
       <ReportForm

@@ -7,6 +7,7 @@ import { useDelete } from "@/kit/records/useConfirmedWrite";
 import { useServerForm } from "@/kit/records/useServerForm";
 import { useCan } from "@/session/rights";
 import { UnsavedProvider, useUnsavedChanges } from "@/ui/dialog/unsaved";
+import { notifySuccess } from "@/ui/feedback/notify";
 import { FormError } from "@/ui/form/FormError";
 import { TextareaField } from "@/ui/form/moreFields";
 import { SubmitButton } from "@/ui/form/SubmitButton";
@@ -25,17 +26,17 @@ export function Notes({ call, operatorId }: NotesProps) {
   if (!mayWrite && call.notes.length === 0) return null;
   return (
     <Block title="Notes d'appel">
-      {mayWrite && (
-        <UnsavedProvider>
-          <NoteForm call={call} operatorId={operatorId} />
-        </UnsavedProvider>
-      )}
       {call.notes.length > 0 && (
-        <PlainList className={classes.items} mt={mayWrite ? "md" : undefined}>
+        <PlainList className={classes.items} mb={mayWrite ? "md" : undefined}>
           {call.notes.map((note) => (
             <NoteItem key={note.id} note={note} operatorId={operatorId} />
           ))}
         </PlainList>
+      )}
+      {mayWrite && (
+        <UnsavedProvider>
+          <NoteForm call={call} operatorId={operatorId} />
+        </UnsavedProvider>
       )}
     </Block>
   );
@@ -51,6 +52,7 @@ function NoteForm({ call: { usager, casier }, operatorId }: NotesProps) {
     write: async ({ note }) => {
       await write({ usager: usager?.id, casier: casier?.id, note });
       form.reset();
+      notifySuccess("La note est gardée.");
     },
   });
   const { control, formState } = form;

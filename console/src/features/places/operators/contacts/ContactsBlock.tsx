@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { type Contact, contactsQuery } from "@/entities/operator/contacts";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/table/Table";
-import { type Contact, contactsQuery, useContactWrites } from "../people/api";
+import { useContactWrites } from "../people/api";
 import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";

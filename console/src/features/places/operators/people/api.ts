@@ -5,19 +5,10 @@ import { keys } from "@/data/keys";
 import { NO_REFETCH } from "@/data/refetching";
 import { useWrite, type Versioned } from "@/data/useWrite";
 
-export type Contact = components["schemas"]["Contact"];
 export type Member = components["schemas"]["Member"];
 
 /** The staff roles of a team. */
 export type TeamRole = "Gestionnaire" | "Hotline" | "Mainteneur";
-
-export const contactsQuery = (operatorId: number) =>
-  queryOptions({
-    queryKey: keys.contacts(operatorId),
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/admin/referents/exploitant/{id}", { ...byId(operatorId), signal })),
-    ...NO_REFETCH,
-  });
 
 export const teamQuery = (operatorId: number, role: TeamRole) =>
   queryOptions({

@@ -3,9 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Right } from "@/api/rights";
+import type { Contact } from "@/entities/operator/contacts";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
-import type { Contact, Member } from "./api";
+import type { Member } from "./api";
 
 withTestServer();
 

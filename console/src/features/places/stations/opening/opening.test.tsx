@@ -213,10 +213,16 @@ describe("the stay", () => {
 
   it("ends when it was truly over, with a comment; what is typed stays when the server refuses", async () => {
     const bodies: unknown[] = [];
+    const ends: (string | null)[] = [];
     server.use(
+      http.get("/api/admin/occupation/:id/terminer", ({ request }) => {
+        const end = new URL(request.url).searchParams.get("fin");
+        ends.push(end);
+        return HttpResponse.json({ prixActuel: end ? 50 : 300, lignes: [] });
+      }),
       http.patch("/api/admin/occupation/:id/terminer", async ({ request }) => {
         bodies.push(await request.json());
-        const violations = [{ propertyPath: "fin", message: "La fin doit suivre le début." }];
+        const violations = [{ propertyPath: "fin", message: "Cet instant est dans le futur." }];
         return bodies.length === 1
           ? HttpResponse.json({ ...problem(422, "Invalide", ""), violations }, { status: 422 })
           : HttpResponse.json(stay(70).utilisation);
@@ -241,8 +247,23 @@ describe("the stay", () => {
     await userEvent.type(within(modal).getByRole("textbox", { name: /^Commentaire/ }), "Oubli");
     await userEvent.click(confirm);
     expect(await within(modal).findByRole("alert")).toHaveTextContent("La fin doit suivre");
-    expect(day).toHaveFocus();
+    expect(hour).toHaveFocus();
     expect(hour).toHaveValue("09:00");
+    expect(within(modal).getByText(/^3,00\s€$/)).toBeVisible(); // so far
+    await userEvent.clear(day);
+    await userEvent.type(day, "21-11-2026");
+    await waitFor(() => expect(within(modal).queryByRole("alert")).toBeNull());
+    await userEvent.clear(day);
+    await userEvent.type(day, "20-11-2026");
+    await userEvent.clear(hour);
+    await userEvent.type(hour, "18:00");
+    await waitFor(() =>
+      expect(within(modal).getByRole("status")).toHaveTextContent(/^Prix à cette fin : 0,50 €$/),
+    );
+    expect(ends.at(-1)).toBe("2026-11-20T17:00:00.000Z");
+    await userEvent.click(confirm);
+    expect(await within(modal).findByRole("alert")).toHaveTextContent("dans le futur");
+    expect(hour).toHaveFocus();
     await userEvent.keyboard("{Escape}"); // what is typed is not lost by one key
     const loss = await screen.findByText(/^Voulez-vous vraiment annuler les modifications/);
     await userEvent.click(
@@ -253,7 +274,7 @@ describe("the stay", () => {
     await userEvent.click(confirm);
     expect(await screen.findByText("L'occupation est terminée !")).toBeVisible();
     expect(bodies).toEqual([
-      { fin: "2026-11-20T08:00:00.000Z", commentaire: "Oubli" },
+      { fin: "2026-11-20T17:00:00.000Z", commentaire: "Oubli" },
       { fin: "2026-11-20T17:30:00.000Z", commentaire: "Oubli" },
     ]);
   });
