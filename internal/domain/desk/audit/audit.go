@@ -34,6 +34,7 @@ const (
 	ProviderChanged     Action = "fournisseur.modification"
 	ProviderDeleted     Action = "fournisseur.suppression"
 	AccountCreated      Action = "compte.creation"
+	MemberInvited       Action = "compte.invitation" // again; the first comes with the account
 	StationCreated      Action = "station.creation"
 	StationChanged      Action = "station.modification"
 	StationArchived     Action = "station.suppression"
@@ -111,7 +112,7 @@ const (
 	RefundRequested     Action = "paiement.demande_remboursement" // of managers, by who may not refund
 	RequestRefused      Action = "paiement.demande_refusee"
 	RequestWithdrawn    Action = "paiement.demande_retiree" // by who asked
-	PaymentDisputed     Action = "paiement.contestation" // by the holder of the card
+	PaymentDisputed     Action = "paiement.contestation"    // by the holder of the card
 	DisputeWon          Action = "paiement.contestation_gagnee"
 	DisputeLost         Action = "paiement.contestation_perdue"
 	ReceiptSent         Action = "paiement.recu_envoye"
