@@ -2190,6 +2190,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Inviter de nouveau un gestionnaire
+         * @description Droit : DROIT_USER_GESTIONNAIRES_ECRITURE.
+         *
+         *     Un nouveau lien est envoyé à qui ne s'est pas encore connecté ; les précédents ne servent plus. 409 : la personne s'est connectée, ou est bannie.
+         */
+        post: operations["invite-manager"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/gestionnaires/exploitant/{id}": {
         parameters: {
             query?: never;
@@ -3451,6 +3473,28 @@ export interface paths {
          *     Le compte demeure.
          */
         delete: operations["delete-staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Inviter de nouveau un membre du personnel
+         * @description Droit : DROIT_USER_HOTLINE_ECRITURE ou DROIT_USER_MAINTENEURS_ECRITURE, selon le rôle.
+         *
+         *     Un nouveau lien est envoyé à qui ne s'est pas encore connecté ; les précédents ne servent plus. 409 : la personne s'est connectée, ou est bannie.
+         */
+        post: operations["invite-staff"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9104,6 +9148,12 @@ export interface components {
              */
             responsable?: number;
         };
+        Invitation: {
+            /** Format: date-time */
+            envoyeeLe: string;
+            /** @description Son lien ne sert plus */
+            expiree: boolean;
+        };
         KeyReplacement: {
             /** Format: date-time */
             jusqua: string;
@@ -9720,6 +9770,8 @@ export interface components {
             emailEnAttente?: string;
             /** Format: int64 */
             id: number;
+            /** @description La dernière ; absente : la personne s'est déjà connectée */
+            invitation?: components["schemas"]["Invitation"];
             nom: string;
             prenom: string;
             telephone: string;
@@ -17437,6 +17489,40 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "invite-manager": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-managers": {
         parameters: {
             query?: never;
@@ -19935,6 +20021,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "invite-staff": {
+        parameters: {
+            query: {
+                role: "Hotline" | "Mainteneur";
+            };
+            header?: {
+                /** @description Choisie par l'appelant, une par écriture voulue : répétée pendant 24 heures avec le même contenu, elle rend la première réponse sans rien refaire. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];

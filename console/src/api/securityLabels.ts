@@ -8,7 +8,7 @@ export const FAMILY_LABELS: Record<SecurityFamily, string> = {
   droits: "Droits",
   compte: "Comptes",
   fournisseur: "Fournisseurs d'identité",
-  cle: "Clés d'API",
+  cle: "Clés d'accès",
 };
 
 /** What the screens call each kind, in the order of the families. */

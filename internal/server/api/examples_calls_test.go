@@ -311,10 +311,12 @@ func (e *examples) sendTeams() {
 	made = e.try("create-manager", "/api/admin/gestionnaire/exploitant/1", person("emile@ville.fr"))
 	at := "/api/admin/gestionnaire/utilisateur/" + number(made.Body["id"]) + "/exploitant/1"
 	e.try("change-manager", at, person("emile@ville.fr"))
+	e.try("invite-manager", at+"/invitation", nil)
 	e.try("delete-manager", at, nil)
 	made = e.try("create-staff", "/api/admin/personnel/exploitant/1?role=Hotline", person("permanence@ville.fr"))
 	at = "/api/admin/personnel/utilisateur/" + number(made.Body["id"]) + "/exploitant/1?role=Hotline"
 	e.try("change-staff", at, person("permanence@ville.fr"))
+	e.try("invite-staff", strings.Replace(at, "?", "/invitation?", 1), nil)
 	e.try("grant-role", atAccount+number(made.Body["id"])+"/role", map[string]any{"exploitant": 1, "role": "Mainteneur"})
 	e.try("take-role", atAccount+number(made.Body["id"])+"/role?exploitant=1&role=Mainteneur", nil)
 	e.try("delete-staff", at, nil)

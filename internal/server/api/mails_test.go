@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"consigne/internal/adapter/mail"
 )
@@ -48,6 +49,77 @@ func TestKeptMailsGoWithTheAccount(t *testing.T) {
 		s.want("delete", s.call("POST", "/api/admin/utilisateur/"+number(gone.Body["id"])+"/supprimer", admin, nil), 201, "")
 		if all := mails(); strings.Contains(all, "ville.fr") || strings.Count(all, "hotline@") != 1 {
 			t.Errorf("after the deletion: %s", all)
+		}
+	})
+}
+
+// Who has not accepted an invitation is shown with it, and gets another on demand, of which the earlier link is dead.
+func TestAnInvitationIsSentAgain(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		admin, manager := s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		created := s.call("POST", "/api/admin/personnel/exploitant/1?role=Hotline", manager, typedMember(nil))
+		s.want("create", created, 201, "")
+		id := number(created.Body["id"])
+		again := "/api/admin/personnel/utilisateur/" + id + "/exploitant/1/invitation?role="
+		sent := func() string {
+			s.mailbox.mails = nil
+			s.check(s.mailer.SendDue(t.Context()))
+			if len(s.mailbox.mails) != 1 || s.mailbox.mails[0].To != "emile@ville.fr" {
+				t.Fatalf("mails: %+v", s.mailbox.mails)
+			}
+			return linkIn.FindStringSubmatch(s.mailbox.mails[0].Text)[1]
+		}
+		choose := func(link string) answer {
+			return s.call("POST", "/api/mot-de-passe/changer", "", map[string]string{"jeton": link, "motDePasse": password})
+		}
+		invitation := func() any {
+			t.Helper()
+			list := s.call("GET", "/api/admin/personnel/exploitant/1?role=Hotline", s.login("admin@exemple.test").token, nil)
+			s.want("list", list, 200, "")
+			for _, member := range list.List {
+				if number(member["id"]) == id {
+					return member["invitation"]
+				}
+			}
+			t.Fatalf("not in the team: %s", list.Raw)
+			return nil
+		}
+		first := sent()
+		if at := invitation(); dig(at, "expiree") != false || dig(at, "envoyeeLe") == nil {
+			t.Errorf("invited: %v", at)
+		}
+		s.clock.advance(8 * 24 * time.Hour)
+		admin, manager = s.login("admin@exemple.test").token, s.login("gestionnaire@exemple.test").token
+		if at := invitation(); dig(at, "expiree") != true {
+			t.Errorf("a week later: %v", at)
+		}
+		s.want("by the hotline", s.call("POST", again+"Hotline", s.login("hotline@exemple.test").token, nil), 403, "")
+		s.want("in another part", s.call("POST", again+"Mainteneur", manager, nil), 404, "")
+		s.want("again", s.call("POST", again+"Hotline", manager, nil), 204, "")
+		second := sent()
+		s.want("at once", s.call("POST", again+"Hotline", admin, nil), 204, "")
+		third := sent()
+		if at := invitation(); dig(at, "expiree") != false {
+			t.Errorf("again: %v", at)
+		}
+		s.want("the first link", choose(first), 410, "")
+		s.want("the second link", choose(second), 410, "")
+		s.want("banned", s.call("PATCH", "/api/admin/utilisateur/"+id+"/switch-actif", admin, nil), 200, "")
+		s.want("who is banned", s.call("POST", again+"Hotline", manager, nil), 409, "")
+		s.want("reinstated", s.call("PATCH", "/api/admin/utilisateur/"+id+"/switch-actif", admin, nil), 200, "")
+		for range 3 {
+			s.want("often", s.call("POST", again+"Hotline", manager, nil), 204, "")
+		}
+		s.want("too often", s.call("POST", again+"Hotline", manager, nil), 429, "")
+		third = sent()
+		s.want("the last link", choose(third), 200, "")
+		if at := invitation(); at != nil {
+			t.Errorf("accepted: %v", at)
+		}
+		s.want("accepted", s.call("POST", again+"Hotline", manager, nil), 409, "")
+		log := s.call("GET", "/api/admin/journal?exploitant=1&action=compte.invitation&objet=compte:"+id, admin, nil)
+		if strings.Count(log.Raw, `"compte.invitation"`) != 5 {
+			t.Errorf("log: %s", log.Raw)
 		}
 	})
 }

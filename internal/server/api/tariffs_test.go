@@ -1,7 +1,9 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +31,40 @@ func typedTariff(changes map[string]any) map[string]any {
 }
 
 const tariffs = "/api/admin/tarif/tarif-pour-exploitant?exploitant=1"
+
+// What the template of a tariff promises is what its stays cost. A test of the console compares the templates.
+func TestTemplatesKeepTheirPromises(t *testing.T) {
+	onSQLite(t, func(t *testing.T, s *site) {
+		file, err := os.ReadFile("testdata/tariff_templates.json")
+		s.check(err)
+		var templates []struct {
+			Titre, Promesse string
+			Tarif           map[string]any
+			Prix            map[string]float64 // by minutes
+		}
+		s.check(json.Unmarshal(file, &templates))
+		token := s.login("gestionnaire@exemple.test").token
+		const day = "02-01-2006 15:04:05"
+		start := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
+		for _, template := range templates {
+			if len(template.Prix) == 0 {
+				t.Errorf("%s: nothing is priced", template.Titre)
+			}
+			for lasted, want := range template.Prix {
+				minutes, err := time.ParseDuration(lasted + "m")
+				s.check(err)
+				got := s.call("POST", "/api/admin/exploitant/1/tarif/simulation", token, map[string]any{
+					"tarif": template.Tarif, "dateDebutSimulation": start.Format(day),
+					"dateFinSimulation": start.Add(minutes).Format(day),
+				})
+				if got.Body["prixActuel"] != want {
+					t.Errorf("%s: %s minutes: %v, want %v: %s", template.Titre, lasted, got.Body["prixActuel"], want,
+						template.Promesse)
+				}
+			}
+		}
+	})
+}
 
 func TestTariffLife(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {

@@ -37,6 +37,26 @@ func (s *Store) OnlyInvited(ctx context.Context, accountID int64) (bool, error) 
 	return elsewhere == 0, err
 }
 
+// Invitations implements account.EmailStore. A customer who was given a role has no invitation. The first one came with
+// the account.
+func (s *Store) Invitations(ctx context.Context, operatorID int64, role access.Role) (map[int64]time.Time, error) {
+	type invited struct{ id, at int64 }
+	rows, err := db.Collect(ctx, s.db.Reader(ctx), "list invitations",
+		func(i *invited) []any { return []any{&i.id, &i.at} }, `
+		SELECT a.id, COALESCE((SELECT MAX(j.at) FROM audit_log j WHERE j.object_kind = $3 AND j.object_id = a.id
+		  AND j.action = $4), a.created_at)
+		FROM account_roles r JOIN accounts a ON a.id = r.account_id
+		WHERE r.operator_id = $1 AND r.role = $2 AND a.password_hash = ''
+		  AND NOT EXISTS (SELECT 1 FROM account_identities i WHERE i.account_id = a.id)
+		  AND NOT EXISTS (SELECT 1 FROM account_roles c WHERE c.account_id = a.id AND c.role = 'Utilisateur')`,
+		operatorID, role, audit.KindAccount, audit.MemberInvited)
+	invitations := map[int64]time.Time{}
+	for _, row := range rows {
+		invitations[row.id] = db.Instant(row.at)
+	}
+	return invitations, err
+}
+
 // PendingEmail implements account.EmailStore.
 func (s *Store) PendingEmail(ctx context.Context, accountID int64, now time.Time) (account.EmailChange, error) {
 	return emailChange(s.db.Reader(ctx).QueryRowContext(ctx, `

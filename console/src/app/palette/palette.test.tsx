@@ -89,6 +89,11 @@ it("finds receipts and interventions by their number, tariffs and what one may b
   await userEvent.clear(box);
   await userEvent.type(box, "clore");
   expect(await screen.findByText("Clore le mois")).toBeVisible();
+  for (const typed of ["API", "clé", "documentation"]) {
+    await userEvent.clear(box);
+    await userEvent.type(box, typed);
+    expect(await screen.findByText("Documentation de l'API")).toBeVisible();
+  }
   await userEvent.clear(box);
   await userEvent.type(box, "créer un exploitant");
   await waitFor(() => expect(screen.queryByText("Créer un exploitant")).toBeNull());
@@ -109,4 +114,14 @@ it("shows the shortcuts at « ? », but neither while one types nor once single 
   localStorage.setItem("raccourcisUneTouche", "non");
   await userEvent.keyboard("?");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("leads administrators to the keys of the chosen operator", async () => {
+  signedIn();
+  const app = renderApp("/mode-maintenance");
+  await screen.findByRole("searchbox", { name: "Code du casier" });
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await userEvent.type(await screen.findByPlaceholderText(/Aller à une page/), "API");
+  await userEvent.click(await screen.findByText("Clés d'accès"));
+  await waitFor(() => expect(app.path()).toBe("/gestion-exploitants/1/details"));
 });

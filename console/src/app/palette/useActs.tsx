@@ -76,13 +76,41 @@ const ACTS: readonly Act[] = [
   },
 ];
 
+/** Label, description and what it does. */
+type ConsoleAct = [string, string, () => unknown];
+
+const DOCUMENTATION: ConsoleAct = [
+  "Documentation de l'API",
+  "Les appels que permet une clé d'accès",
+  () => window.open("/api/docs", "_blank", "noreferrer"),
+];
+
 /** Returns what the account may begin, and what concerns the console itself. */
 export function useActs(openKeys: () => void): SpotlightActionData[] {
   const navigate = useNavigate();
   const operator = useOperator();
   const rights = useRights();
+  const { administrator, can } = rights;
   const acts = ACTS.filter(({ may, ofOperator }) => may(rights) && (operator || !ofOperator));
-  const console: [string, string, () => unknown][] = [
+  const programs: ConsoleAct[] = [
+    ...(administrator && operator
+      ? [
+          [
+            "Clés d'accès",
+            "API\u00a0: raccorder une application, un contrôleur ou un outil",
+            () =>
+              navigate({
+                to: "/gestion-exploitants/$id/details",
+                params: { id: String(operator.id) },
+                hash: "cles",
+              }),
+          ] satisfies ConsoleAct,
+        ]
+      : []),
+    ...(administrator || can("DROIT_TARIFS_ECRITURE") ? [DOCUMENTATION] : []),
+  ];
+  const console: ConsoleAct[] = [
+    ...programs,
     ["Raccourcis clavier", "Les touches de la console", openKeys],
     [
       "Se déconnecter",

@@ -2,9 +2,21 @@ import { Button } from "@mantine/core";
 import { IconBan, IconUserCheck } from "@tabler/icons-react";
 import { readBanEffect } from "@/entities/effect/api";
 import { endsInWords } from "@/entities/effect/words";
+import { formatCount } from "@/format";
 import { useConfirmedWrite } from "@/kit/records/useConfirmedWrite";
 import { type AccountDetails, useSwitchAccount } from "./api";
 import { ofName, personName } from "./names";
+
+/** Says that a ban ends no stay. Each stay in progress has one payment that runs. */
+function openStays({ utilisateurPaiement }: AccountDetails): string[] {
+  const open = utilisateurPaiement.nombrePaiementEnCours;
+  if (open === 0) return [];
+  return [
+    open === 1
+      ? "1\u00a0utilisation en cours\u00a0: son casier reste occupé."
+      : `${formatCount(open)}\u00a0utilisations en cours\u00a0: leurs casiers restent occupés.`,
+  ];
+}
 
 /** Bans the account, or reinstates it, after a confirmation. */
 export function SwitchAccountButton({ account }: { account: AccountDetails }) {
@@ -20,6 +32,7 @@ export function SwitchAccountButton({ account }: { account: AccountDetails }) {
         "Ses sessions en cours se ferment aussitôt.",
         // At its address is another account, of which nothing changes.
         ...(account.nonConfirme ? [] : ["Un e-mail l'en avertit."]),
+        ...openStays(account),
         ...endsInWords(await readBanEffect(account.id)),
       ],
       destroys: true,

@@ -36,6 +36,7 @@ const SENTENCES: Record<string, Sentence> = {
   "compte.fournisseur_lie": () => "Compte lié à un fournisseur d'identité",
   "compte.fournisseur_retire": () => "Fournisseur d'identité délié d'un compte",
   "compte.creation": () => "Compte créé",
+  "compte.invitation": () => "Nouvelle invitation envoyée",
   "compte.presentation": () => "Personne annoncée par une clé d'accès au terrain",
   "compte.revendication": () => "Compte revendiqué par un exploitant\u00a0: confirmation demandée",
   "compte.rattachement": () => "Inscription confirmée par la personne",

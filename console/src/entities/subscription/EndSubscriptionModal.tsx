@@ -32,13 +32,15 @@ const REFUNDS = [
 
 type EndSubscriptionModalProps = {
   subscription: Subscription;
+  /** The name of the person whose it is. */
+  subscriber: string;
   mayRefund: boolean;
   onClose: () => void;
 };
 
 /** Asks when a subscription ends, why, and what is given back; one that has not begun ends before it does. */
 export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
-  const { subscription, mayRefund, onClose } = props;
+  const { subscription, subscriber, mayRefund, onClose } = props;
   const { mutateAsync: end } = useEndSubscription(subscription.id);
   const toCome = subscription.etat === "a_venir";
   const renewed = subscription.date_prochain_paiement !== null;
@@ -80,6 +82,9 @@ export function EndSubscriptionModal(props: EndSubscriptionModalProps) {
         const now = watch("quand") === NOW;
         return (
           <>
+            <Text fw={600}>
+              {subscriber}&nbsp;: {subscription.libellePublic}
+            </Text>
             <Text>{consequenceOf(now)}</Text>
             {free && <Text>{FREE_BY_LAW}</Text>}
             {!toCome && (

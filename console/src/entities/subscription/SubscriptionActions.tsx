@@ -9,7 +9,13 @@ import { PlaceButtons } from "./PlaceButtons";
 import { NBSP } from "./words";
 
 /** Ends a subscription, or takes its end back; gives it a locker, or takes it back. */
-export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
+export function SubscriptionActions({
+  subscription,
+  subscriber,
+}: {
+  subscription: Subscription;
+  subscriber: string;
+}) {
   const [ending, setEnding] = useState(false);
   const may = useCan("DROIT_EVENEMENTS_ECRITURE");
   const mayRefund = useCan("DROIT_USER_GESTIONNAIRES_LECTURE"); // of managers and administrators alone, as refunds are
@@ -26,6 +32,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
       {ending && (
         <EndSubscriptionModal
           subscription={subscription}
+          subscriber={subscriber}
           mayRefund={mayRefund}
           onClose={() => setEnding(false)}
         />

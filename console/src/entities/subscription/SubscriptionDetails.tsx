@@ -7,7 +7,7 @@ import { DetailCard } from "@/ui/layout/DetailCard";
 import { Facts } from "@/ui/layout/Facts";
 import type { Subscription } from "./api";
 import { SubscriptionActions } from "./SubscriptionActions";
-import { FREE_TO_END, rowLabel, subscriptionPrice, subscriptionState } from "./words";
+import { FREE_TO_END, renewal, rowLabel, subscriptionPrice, subscriptionState } from "./words";
 
 const dateOrNone = (iso: string | null) => (iso ? formatDate(iso) : "–");
 const eurosOrNone = (cents: number | null) => (cents === null ? "–" : formatEuros(cents));
@@ -21,9 +21,11 @@ const accessFact = (until: string) => ({
 /** The cards of a subscription in an open row: what it is with its acts, its prices, the payment of its last term. */
 export function SubscriptionDetails({
   subscription,
+  subscriber,
   scope,
 }: {
   subscription: Subscription;
+  subscriber: string;
   scope: Scope;
 }) {
   return (
@@ -64,7 +66,7 @@ export function SubscriptionDetails({
             ...(subscription.commentaireResiliation
               ? [{ label: "Commentaire", value: subscription.commentaireResiliation, wide: true }]
               : []),
-            { label: "Reconductible", value: subscription.isReconductible ? "Oui" : "Non" },
+            { label: "Reconductible", value: renewal(subscription) },
             {
               label: "Prochain paiement",
               value: dateOrNone(subscription.date_prochain_paiement),
@@ -82,7 +84,7 @@ export function SubscriptionDetails({
               : []),
           ]}
         />
-        <SubscriptionActions subscription={subscription} />
+        <SubscriptionActions subscription={subscription} subscriber={subscriber} />
       </DetailCard>
       <DetailCard title="Tarification">
         <Facts

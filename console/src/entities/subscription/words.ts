@@ -30,6 +30,13 @@ export function subscriptionState({ etat, fin }: Subscription): {
   return { label: STATE_WORDS[etat] + until, color: STATE_COLORS[etat] };
 }
 
+/** Whether another term follows: none does once it was ended, whatever was bought. */
+export const renewal = ({
+  isReconductible,
+  etat,
+}: Pick<Subscription, "isReconductible" | "etat">) =>
+  isReconductible && etat !== "resilie" && etat !== "termine" ? "Oui" : "Non";
+
 /** The price of a term: a header says that it is of a month, so that of a year says so. */
 export const subscriptionPrice = ({ montant, unite }: Subscription) =>
   unite === "an" ? `${formatEuros(montant)} par an` : formatEuros(montant);

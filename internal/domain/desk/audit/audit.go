@@ -34,6 +34,7 @@ const (
 	ProviderChanged     Action = "fournisseur.modification"
 	ProviderDeleted     Action = "fournisseur.suppression"
 	AccountCreated      Action = "compte.creation"
+	MemberInvited       Action = "compte.invitation" // again; the first comes with the account
 	StationCreated      Action = "station.creation"
 	StationChanged      Action = "station.modification"
 	StationArchived     Action = "station.suppression"

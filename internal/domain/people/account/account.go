@@ -38,9 +38,10 @@ type Account struct {
 	Company      Company       // for which the person pays
 	PasswordHash string        // empty: no password set, so the account cannot sign in
 	Admin        bool
-	Active       bool   // false: banned (« Banni »)
-	PendingEmail string // the new e-mail that waits for confirmation; empty: no change is open
-	Unconfirmed  bool   // a claim: the e-mail is also another account's, and its owner has not confirmed
+	Active       bool        // false: banned (« Banni »)
+	PendingEmail string      // the new e-mail that waits for confirmation; empty: no change is open
+	Invitation   *Invitation // to a team; nil: accepted, or the account was not made by one
+	Unconfirmed  bool        // a claim: the e-mail is also another account's, and its owner has not confirmed
 	Roles        map[int64][]access.Role
 }
 

@@ -146,6 +146,9 @@ type EmailStore interface {
 	// OnlyInvited reports whether the account was made by an invitation to a team and is
 	// nothing else: it was given no role later, and has no stay, subscription, payment or card.
 	OnlyInvited(ctx context.Context, accountID int64) (bool, error)
+	// Invitations lists when the members of a team were last invited, by account: those who have neither set a password
+	// nor signed in with a provider.
+	Invitations(ctx context.Context, operatorID int64, role access.Role) (map[int64]time.Time, error)
 	// PendingEmail finds the open e-mail change of the account. fault.NotFound: none is open.
 	PendingEmail(ctx context.Context, accountID int64, now time.Time) (EmailChange, error)
 	// PendingEmails lists the open e-mail changes of a team, by account.

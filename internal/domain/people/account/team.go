@@ -27,10 +27,22 @@ func (s *Service) Team(ctx context.Context, operatorID int64, role access.Role) 
 		return nil, err
 	}
 	changes, err := s.store.PendingEmails(ctx, operatorID, role, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	invited, err := s.store.Invitations(ctx, operatorID, role)
+	if err != nil {
+		return nil, err
+	}
 	for i := range team {
 		team[i].PendingEmail = changes[team[i].ID]
+		if at, ok := invited[team[i].ID]; ok {
+			if team[i].Invitation, err = s.invitation(ctx, team[i], at); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return team, err
+	return team, nil
 }
 
 // AddMember creates an account with a staff role at the operator, and invites the person to set a
@@ -120,7 +132,7 @@ func (s *Service) ChangeMember(
 		}
 		if invited {
 			member.Email = valid.Email
-			if err := s.inviteAgain(ctx, actor, member); err != nil {
+			if err := s.inviteAgain(ctx, actor, operatorID, member); err != nil {
 				return err
 			}
 		}
@@ -165,19 +177,13 @@ func changedFields(before, after Account) map[string]any {
 
 // inviteAgain ends the links sent to the former address of a member who has not accepted the invitation
 // yet, and queues an invitation to the new address.
-func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, member Account) error {
-	now := s.clock.Now()
-	if err := s.store.RevokePasswordLinks(ctx, member.ID, now); err != nil {
+func (s *Service) inviteAgain(ctx context.Context, actor access.Actor, operatorID int64, member Account) error {
+	if err := s.Security.Note(ctx, security.Event{
+		At: s.clock.Now(), Kind: security.EmailChanged, AccountID: member.ID, ActorID: actor.AccountID,
+	}); err != nil {
 		return err
 	}
-	if err := s.Security.Note(ctx,
-		security.Event{At: now, Kind: security.EmailChanged, AccountID: member.ID, ActorID: actor.AccountID}); err != nil {
-		return err
-	}
-	if err := s.store.CancelMails(ctx, outbox.Invitation, member.ID); err != nil {
-		return err
-	}
-	return s.invite(ctx, member, now)
+	return s.renewInvitation(ctx, actor, operatorID, member)
 }
 
 // invite queues an invitation. fault.TooMany: the address has had enough mails.

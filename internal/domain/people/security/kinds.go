@@ -28,7 +28,7 @@ var families = []Label[Family]{
 	{Rights, "Droits"},
 	{Accounts, "Comptes"},
 	{Providers, "Fournisseurs d'identité"},
-	{Keys, "Clés d'API"},
+	{Keys, "Clés d'accès"},
 }
 
 // kinds says of each kind its family and its label. A kind that is missing here fails TestEveryKindIsDescribed.

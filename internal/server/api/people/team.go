@@ -3,11 +3,13 @@ package people
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"consigne/internal/domain/people/account"
 	"consigne/internal/kernel/access"
+	"consigne/internal/kernel/clock"
 	"consigne/internal/server/api"
 	"consigne/internal/server/api/shape"
 )
@@ -23,6 +25,14 @@ type Member struct {
 	Actif     bool   `json:"actif"`
 
 	EmailEnAttente string `json:"emailEnAttente,omitempty" doc:"L'adresse que la personne n'a pas encore confirmée"`
+
+	Invitation *Invitation `json:"invitation,omitempty" doc:"La dernière ; absente : la personne s'est déjà connectée"`
+}
+
+// Invitation is the one that a member has not accepted yet.
+type Invitation struct {
+	EnvoyeeLe time.Time `json:"envoyeeLe"`
+	Expiree   bool      `json:"expiree" doc:"Son lien ne sert plus"`
 }
 
 // MemberInput holds the fields of a member to create or change.
@@ -47,6 +57,8 @@ type RoleInput struct {
 const teamTag = "Équipes"
 
 const movedAddress = "Une nouvelle adresse attend d'être confirmée par la personne, avec un lien qui y est envoyé, et de nouveau si elle est enregistrée plus d'un jour après ; l'adresse du compte, saisie de nouveau, la retire. Qui n'a pas encore de mot de passe y est de nouveau invité."
+
+const invitedAgain = "Un nouveau lien est envoyé à qui ne s'est pas encore connecté ; les précédents ne servent plus. 409 : la personne s'est connectée, ou est bannie."
 
 func (s area) registerTeam() {
 	api.Register(s.Server, api.Rule{
@@ -98,6 +110,17 @@ func (s area) registerTeam() {
 		Summary: "Retirer son rôle à un gestionnaire", Description: "Le compte demeure.", DefaultStatus: http.StatusNoContent,
 	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.RemoveMember(ctx, api.ActorOf(ctx), in.ID, access.Manager, in.AccountID, 0)
+	})
+
+	api.Register(s.Server, api.Rule{
+		Audience: api.Holders, Right: access.ManagersWrite, At: api.OperatorInPath,
+	}, huma.Operation{
+		OperationID: "invite-manager", Method: http.MethodPost,
+		Path: "/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}/invitation", Tags: []string{teamTag},
+		Summary: "Inviter de nouveau un gestionnaire", Description: invitedAgain, DefaultStatus: http.StatusNoContent,
+		Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *MemberAddress) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.InviteAgain(ctx, api.ActorOf(ctx), in.ID, access.Manager, in.AccountID)
 	})
 
 	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamRead, At: api.OperatorInPath}, huma.Operation{
@@ -153,6 +176,19 @@ func (s area) registerTeam() {
 	) (*struct{}, error) {
 		return &struct{}{}, s.Accounts.RemoveMember(ctx, api.ActorOf(ctx), in.ID, in.Role, in.AccountID, 0)
 	})
+
+	api.Register(s.Server, api.Rule{Audience: api.Holders, ByRole: api.TeamWrite, At: api.OperatorInPath}, huma.Operation{
+		OperationID: "invite-staff", Method: http.MethodPost,
+		Path: "/api/admin/personnel/utilisateur/{userId}/exploitant/{id}/invitation", Tags: []string{teamTag},
+		Summary: "Inviter de nouveau un membre du personnel", Description: invitedAgain,
+		DefaultStatus: http.StatusNoContent, Errors: []int{http.StatusConflict, http.StatusTooManyRequests},
+	}, func(ctx context.Context, in *struct {
+		MemberAddress
+		RoleInput
+	},
+	) (*struct{}, error) {
+		return &struct{}{}, s.Accounts.InviteAgain(ctx, api.ActorOf(ctx), in.ID, in.Role, in.AccountID)
+	})
 }
 
 func (s area) listMembers(ctx context.Context, operatorID int64, role access.Role) (*api.Answer[[]Member], error) {
@@ -177,7 +213,14 @@ func (s area) changeMember(
 }
 
 func memberBody(a account.Account) Member {
-	return Member{a.ID, a.Revision, a.LastName, a.FirstName, a.Phone, a.Email, a.Active, a.PendingEmail}
+	body := Member{
+		ID: a.ID, Version: a.Revision, Nom: a.LastName, Prenom: a.FirstName, Telephone: a.Phone, Email: a.Email,
+		Actif: a.Active, EmailEnAttente: a.PendingEmail,
+	}
+	if a.Invitation != nil {
+		body.Invitation = &Invitation{a.Invitation.At.In(clock.Paris), a.Invitation.Expired}
+	}
+	return body
 }
 
 func typedMember(in MemberInput) account.Account {

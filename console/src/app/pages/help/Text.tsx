@@ -57,11 +57,18 @@ function Point({ children }: PropsWithChildren) {
   );
 }
 
-/** A link to a page or to another chapter (« stations.md »); plain words where the account may not open the page. */
+/** A link to a page, to another chapter (« stations.md ») or to what the server shows; plain words where the account may not open the page. */
 function Reference({ href = "", children }: PropsWithChildren<{ href?: string }>) {
   const rights = useRights();
   const [address = "", hash] = href.replace(/^([a-z-]+)\.md/, "/aide/$1").split("#");
   if (!mayFollow(address, rights)) return children;
+  if (address.startsWith("/api/")) {
+    return (
+      <Anchor inherit underline="always" href={address} target="_blank" rel="noreferrer">
+        {children}
+      </Anchor>
+    );
+  }
   return (
     <Anchor
       inherit

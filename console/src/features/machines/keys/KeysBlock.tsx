@@ -1,7 +1,8 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AuditLink } from "@/entities/audit/AuditLink";
 import { grantOf } from "@/entities/key/rights";
 import { formatCount, formatDate, formatLong, formatShort } from "@/format";
@@ -95,16 +96,26 @@ export function KeysBlock({ operatorId }: { operatorId: number }) {
     [],
   );
   const onCreated = useCallback((secret: string) => setCreated({ secret }), []);
+  const keys = useQuery(serviceKeysQuery(operatorId));
+  const named = useLocation({ select: ({ hash }) => hash === "cles" });
+  const intro = useRef<HTMLParagraphElement>(null);
+  const { isSuccess } = keys;
+  useEffect(() => {
+    if (named && isSuccess) intro.current?.scrollIntoView({ block: "center" });
+  }, [named, isSuccess]);
   return (
     <Block title={TITLE} bare>
-      <Text c="dimmed" maw="72ch" mb="md">
+      <Text ref={intro} c="dimmed" maw="72ch" mb="md">
         Un programme de l'exploitant s'identifie par une clé&nbsp;: l'application des usagers, les
         contrôleurs des stations, les systèmes de comptage, ou un outil qui fait par l'interface de
-        programmation ce que fait le personnel. Ce qu'elle fait porte son libellé dans le journal.
+        programmation ce que fait le personnel. Ce qu'elle fait porte son libellé dans le journal.{" "}
+        <Anchor inherit underline="always" href="/api/docs" target="_blank" rel="noreferrer">
+          Documentation de l'API
+        </Anchor>
       </Text>
       <NewKeyForm operatorId={operatorId} onCreated={onCreated} />
       <List
-        query={useQuery(serviceKeysQuery(operatorId))}
+        query={keys}
         table={table}
         icon={<IconKey />}
         skeleton={5}

@@ -27,6 +27,10 @@ it("a key is created with a label and shown once", async () => {
   );
   renderApp(PAGE);
   const create = await screen.findByRole("button", { name: "Créer une clé" });
+  expect(screen.getByRole("link", { name: "Documentation de l'API" })).toHaveAttribute(
+    "href",
+    "/api/docs",
+  );
   await userEvent.click(create);
   expect(await screen.findByText("Veuillez renseigner le libellé de la clé.")).toBeVisible();
   await userEvent.type(screen.getByRole("textbox", { name: /Libellé/ }), "Application mobile");

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { Payment } from "@/entities/payment/types";
 import { StayFacts } from "@/entities/stay/StayFacts";
+import { renewal } from "@/entities/subscription/words";
 import { PriceLines } from "@/entities/tariff/PriceLines";
 import { formatDate, formatEuros } from "@/format";
 import { TariffLink } from "@/kit/routing/NamedLinks";
@@ -46,7 +47,7 @@ function PaidStay({ stay }: { stay: Stay }) {
 }
 
 function PaidTerm({ subscription, amount }: { subscription: Subscription; amount: number }) {
-  const { tarif, libelle, libellePublic, debut, fin, isReconductible } = subscription;
+  const { tarif, libelle, libellePublic, debut, fin } = subscription;
   const next = subscription.date_prochain_paiement;
   return (
     <DetailCard title="Abonnement">
@@ -59,7 +60,7 @@ function PaidTerm({ subscription, amount }: { subscription: Subscription; amount
           },
           { label: "Début", value: formatDate(debut) },
           { label: "Fin", value: fin ? formatDate(fin) : "–" },
-          { label: "Reconductible", value: isReconductible ? "Oui" : "Non" },
+          { label: "Reconductible", value: renewal(subscription) },
           { label: "Prochain paiement", value: next ? formatDate(next) : "–" },
           { label: "Montant de l'échéance", value: formatEuros(amount), wide: true },
         ]}

@@ -72,7 +72,11 @@ describe("the actions", () => {
 
   it("ban and reactivate after a question", async () => {
     signedIn();
-    answerAccount();
+    answerAccount({
+      account: {
+        utilisateurPaiement: { ...account().utilisateurPaiement, nombrePaiementEnCours: 2 },
+      },
+    });
     server.use(
       http.patch("/api/admin/utilisateur/:id/switch-actif", () => {
         answerAccount({ account: { actif: false } });
@@ -97,6 +101,7 @@ describe("the actions", () => {
       "3 abonnements ne seront plus reconduits : ils prendront fin le 15/01/2027 (2), le 01/02/2027 (1).",
     );
     expect(modal).toHaveTextContent(/Voulez-vous vraiment bannir Pauline Jacquet/);
+    expect(modal).toHaveTextContent("2 utilisations en cours : leurs casiers restent occupés.");
     expect(modal).toHaveTextContent("Un e-mail l'en avertit.");
     expect(await screen.findByText("Le compte de Pauline Jacquet est banni.")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Réactiver" })).toBeVisible();

@@ -318,6 +318,7 @@ describe("the page of an account", () => {
     await press("Résilier");
     const dialog = within(await screen.findByRole("dialog", { name: "Résilier l'abonnement" }));
     expect(dialog.getByText(/n'a pas commencé/)).toBeVisible();
+    expect(dialog.getByText(/^Pauline Jacquet/)).toBeVisible();
     expect(dialog.queryByLabelText("Quand")).toBeNull();
     await userEvent.click(dialog.getByRole("button", { name: "Résilier" }));
     expect(await screen.findByText("L'abonnement est terminé.")).toBeVisible();

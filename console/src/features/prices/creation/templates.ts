@@ -76,7 +76,8 @@ export const templates: Template[] = [
   },
   {
     title: "À l'heure, plafonné par 24 heures",
-    about: "Un quart d'heure offert, et un prix maximal par 24 heures. Comme à Bruxelles.",
+    about:
+      "Gratuit jusqu'à un quart d'heure\u00a0; au-delà, chaque heure est due, avec un prix maximal par 24 heures. Comme à Bruxelles.",
     icon: IconClock24,
     form: toForm({
       ...terms,

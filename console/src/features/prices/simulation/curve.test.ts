@@ -37,6 +37,20 @@ describe("the landmarks", () => {
       [24, 2100, true],
     ]));
 
+  it("begin with the free time", () =>
+    expect(
+      shown({
+        ...endless,
+        courbe: [
+          { apresMinutes: 0, prix: 0 },
+          { apresMinutes: 15, prix: 89 },
+        ],
+      }).slice(0, 2),
+    ).toEqual([
+      [0.25, 0, false],
+      [1, 89, false],
+    ]));
+
   it("go as far as the curve when there is no removal", () =>
     expect(shown(endless).at(-1)).toEqual([24, 100, false]));
 });

@@ -18,14 +18,16 @@ const DAY = 24 * HOUR;
 const ROUND = [1, 3, 6, 12].map((hours) => hours * HOUR);
 const ROUND_DAYS = [1, 2, 3, 7, 14, 30, 60, 90, 180, 365].map((days) => days * DAY);
 
-/** Returns the prices of a few round durations, up to the removal, which is the last entry. */
+/** Returns the prices of the free time and of a few round durations, up to the removal, which is the last entry. */
 export function landmarksOf(curve: Curve): Landmark[] {
   const { courbe, minutesCourbe, dateEnlevement } = curve;
   const removed = dateEnlevement !== null;
   const within = (minutes: number) =>
     removed ? minutes < minutesCourbe : minutes <= minutesCourbe;
-  const landmarks = [...ROUND, ...ROUND_DAYS]
-    .filter(within)
+  const free = courbe[0]?.prix === 0 ? (courbe[1]?.apresMinutes ?? 0) : 0;
+  const landmarks = [...new Set([free, ...ROUND, ...ROUND_DAYS])]
+    .filter((minutes) => minutes > 0 && within(minutes))
+    .sort((one, other) => one - other)
     .map((minutes) => ({ minutes, price: priceOn(curve, minutes), removal: false }));
   if (removed) {
     // The removal limit is reached at exactly this duration.

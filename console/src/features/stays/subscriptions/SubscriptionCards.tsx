@@ -1,3 +1,4 @@
+import { personName } from "@/entities/account/names";
 import { SubscriptionDetails } from "@/entities/subscription/SubscriptionDetails";
 import { DetailCards } from "@/ui/layout/DetailCard";
 import { CustomerCard } from "../CustomerCard";
@@ -9,7 +10,11 @@ type Props = { subscription: ListedSubscription; operatorId: number };
 export function SubscriptionCards({ subscription, operatorId }: Props) {
   return (
     <DetailCards>
-      <SubscriptionDetails subscription={subscription} scope={operatorId} />
+      <SubscriptionDetails
+        subscription={subscription}
+        subscriber={personName(subscription.utilisateur)}
+        scope={operatorId}
+      />
       <CustomerCard customer={subscription.utilisateur} scope={operatorId} />
     </DetailCards>
   );

@@ -85,7 +85,7 @@ export function AccountPage({ query, scope, list, audit }: AccountPageProps) {
             <RolesBlock account={account} administered={administered && !account.nonConfirme} />
             {account.sessionsGerables && <IdentitiesBlock accountId={id} scope={scope} />}
             <StaysBlock accountId={id} scope={scope} />
-            <SubscriptionsBlock accountId={id} scope={scope} />
+            <SubscriptionsBlock account={account} scope={scope} />
             {scope !== undefined && <WaitsBlock accountId={id} operatorId={scope} />}
             {account.sessionsGerables && <AccountSessions account={account} scope={scope} />}
             {audit?.(id)}

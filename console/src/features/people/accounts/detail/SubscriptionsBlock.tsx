@@ -1,6 +1,7 @@
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "@/data/scope";
+import type { AccountDetails } from "@/entities/account/api";
 import { paymentStatus } from "@/entities/payment/paymentStatus";
 import type { Subscription } from "@/entities/subscription/api";
 import { SubscriptionDetails } from "@/entities/subscription/SubscriptionDetails";
@@ -12,6 +13,7 @@ import { DetailCards } from "@/ui/layout/DetailCard";
 import type { Column } from "@/ui/table/Table";
 import { subscriptionsQuery } from "../api";
 import { accountDetailSearch } from "../search";
+import { personName } from "../wording";
 import { PagedTable } from "./PagedTable";
 
 const columns: Column<Subscription>[] = [
@@ -36,18 +38,24 @@ const columns: Column<Subscription>[] = [
   },
 ];
 
-export function SubscriptionsBlock({ accountId, scope }: { accountId: number; scope: Scope }) {
+type SubscriptionsBlockProps = { account: AccountDetails; scope: Scope };
+
+export function SubscriptionsBlock({ account, scope }: SubscriptionsBlockProps) {
   const { search, set } = usePageSearch(accountDetailSearch);
   const page = search.pageAbonnements ?? 1;
   return (
     <PagedTable
       title="Abonnements"
-      query={useQuery(subscriptionsQuery(accountId, scope, page))}
+      query={useQuery(subscriptionsQuery(account.id, scope, page))}
       columns={columns}
       rowLabel={rowLabel}
       renderDetails={(subscription) => (
         <DetailCards>
-          <SubscriptionDetails subscription={subscription} scope={scope} />
+          <SubscriptionDetails
+            subscription={subscription}
+            subscriber={personName(account)}
+            scope={scope}
+          />
         </DetailCards>
       )}
       empty={{

@@ -75,6 +75,22 @@ export function useTeamWrites(operatorId: number, role: TeamRole): PeopleWrites<
   return { add: add.mutateAsync, save: save.mutateAsync, remove: remove.mutateAsync };
 }
 
+/** Sends another invitation to a member who has not signed in yet. */
+export function useInvitation(id: number, role: TeamRole) {
+  return useWrite("team", (userId: number) => {
+    const path = { id, userId };
+    return unwrap(
+      role === "Gestionnaire"
+        ? client.POST("/api/admin/gestionnaire/utilisateur/{userId}/exploitant/{id}/invitation", {
+            params: { path },
+          })
+        : client.POST("/api/admin/personnel/utilisateur/{userId}/exploitant/{id}/invitation", {
+            params: { path, query: { role } },
+          }),
+    );
+  });
+}
+
 /** The path parameters of a team member: the account and the operator. */
 type MemberPath = { userId: number; id: number };
 

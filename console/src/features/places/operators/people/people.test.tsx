@@ -90,6 +90,28 @@ describe("the managers", () => {
     ).toBeVisible();
   });
 
+  it("are invited again until they have signed in", async () => {
+    const envoyeeLe = "2026-11-20T09:00:00+01:00";
+    answerManagers([{ ...member, invitation: { envoyeeLe, expiree: true } }]);
+    server.use(
+      http.post("/api/admin/gestionnaire/utilisateur/21/exploitant/1/invitation", () => {
+        answerManagers([
+          { ...member, invitation: { envoyeeLe: "2026-11-30T09:00:00+01:00", expiree: false } },
+        ]);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    renderApp(PAGE);
+    const block = await inBlock("Gestionnaires");
+    expect(await block.findByText("Invitation expirée")).toBeVisible();
+    await press(block, "Détails de Alix Roy");
+    expect(await block.findByText(/envoyée le 20\/11\/2026, expirée/)).toBeVisible();
+    await press(block, "Renvoyer l'invitation");
+    await accept("Invitation", "Le lien de la précédente ne sert plus.");
+    expect(await screen.findByText(/Une nouvelle invitation est envoyée à/)).toBeVisible();
+    expect(await block.findByText("Invitation envoyée le 30/11/2026")).toBeVisible();
+  });
+
   it("are added, with a note on their invitation", async () => {
     let sent: unknown;
     server.use(

@@ -10,6 +10,7 @@ import { nameOf, reachColumns } from "../people/columns";
 import { PeopleBlock } from "../people/PeopleBlock";
 import { type PersonField, PersonForm } from "../people/PersonForm";
 import { type MemberValues, memberSchema, newMember, valuesOfMember } from "../schemas";
+import { InvitationChip, InvitationNote } from "./InvitationNote";
 import { RIGHTS_OVER, TEAM_WORDS } from "./wording";
 
 const columns: Column<Member>[] = [
@@ -19,6 +20,7 @@ const columns: Column<Member>[] = [
     render: (member) => (
       <Group component="span" display="inline-flex" gap="xs">
         {nameOf(member)}
+        {member.invitation && member.actif && <InvitationChip invitation={member.invitation} />}
         {!member.actif && <StatusChip color="red" label="Banni" />}
         {member.emailEnAttente && <StatusChip color="orange" label="Adresse à confirmer" />}
       </Group>
@@ -66,13 +68,23 @@ function Team({ operatorId, part }: TeamBlockProps) {
                 values={member ? valuesOfMember(member) : newMember}
                 calls={calls}
                 saved={member}
-                note={member ? <AwaitedEmail of={member} /> : <Invitation />}
+                note={member ? <Notes {...{ member, operatorId, part }} /> : <Invitation />}
                 onEnd={onEnd}
               />
             )
           : undefined
       }
     />
+  );
+}
+
+function Notes({ member, ...team }: TeamBlockProps & { member: Member }) {
+  const { invitation, actif } = member;
+  return (
+    <>
+      <AwaitedEmail of={member} />
+      {invitation && actif && <InvitationNote {...team} {...{ member, invitation }} />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Paper } from "@mantine/core";
+import { Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Station } from "@/entities/station/api";
@@ -45,6 +45,7 @@ function CreationForm({ operatorId, model }: { operatorId: number; model?: Stati
   const { mutateAsync: create } = useCreateStation(operatorId);
   return (
     <Paper withBorder p="md">
+      {model && <CopyNote name={model.nom} />}
       <RecordForm
         schema={stationSchema}
         values={model ? copyOf(model) : newStation}
@@ -67,5 +68,15 @@ function CreationForm({ operatorId, model }: { operatorId: number; model?: Stati
         {(form) => <StationFields form={form} />}
       </RecordForm>
     </Paper>
+  );
+}
+
+function CopyNote({ name }: { name: string }) {
+  return (
+    <Text c="dimmed" maw="72ch" mb="md">
+      Repris de «&nbsp;{name}&nbsp;»&nbsp;: l'adresse, le type et le descriptif. À saisir&nbsp;: les
+      noms, les coordonnées et l'identifiant OpenStreetMap. Les casiers ne sont pas copiés&nbsp;:
+      l'import les proposera une fois la station ajoutée.
+    </Text>
   );
 }

@@ -539,7 +539,7 @@ describe("a series of lockers", () => {
 });
 
 describe("a copy of a station", () => {
-  it("starts as that one but for its names, then offers its lockers to the import", async () => {
+  it("starts as that one but for its names and its place, then offers its lockers to the import", async () => {
     const sent: Record<string, unknown>[] = [];
     server.use(
       http.post("/api/admin/exploitant/:id/station/ajouter", async ({ request }) => {
@@ -552,6 +552,11 @@ describe("a copy of a station", () => {
     );
     configuration();
     await userEvent.click(await screen.findByRole("link", { name: "Copier la station" }));
+    expect(await screen.findByText(/Les casiers ne sont pas copiés/)).toBeVisible();
+    expect(screen.getByLabelText(/^Latitude/)).toHaveValue("");
+    expect(screen.getByLabelText(/OpenStreetMap/)).toHaveValue("");
+    await retype(/^Latitude/, "45.1");
+    await retype(/^Longitude/, "5.7");
     await retype(/^Libellé/, "GRV-09");
     await retype(/^Nom/, "Halte");
     await press("Enregistrer");

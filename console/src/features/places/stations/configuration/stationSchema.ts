@@ -69,11 +69,14 @@ export function valuesOf({ adresse, descriptif, ...station }: Station): StationV
   };
 }
 
-/** Returns what a station like that one starts with: its names are to be typed. */
+/** Returns what a station like that one starts with: its names are to be typed, and where it stands. */
 export const copyOf = (model: Station): StationValues => ({
   ...valuesOf(model),
   libelleAdmin: "",
   nom: "",
+  latitude: "",
+  longitude: "",
+  idOsm: "",
   actif: true,
 });
 
