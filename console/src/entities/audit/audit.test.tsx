@@ -2,9 +2,16 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { RIGHTS } from "@/api/rights";
+import { rightLabel } from "@/entities/key/rights";
+import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
+import { LOGGED_EVENTS } from "@/entities/webhook/eventNames";
+import { eventLabel } from "@/entities/webhook/events";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { AuditLine } from "./api";
-import { changesOf } from "./changes";
+import { changesOf, NUMBERED } from "./changes";
+import { NAMES as FIELD_NAMES, LINE_NAMES, NAMES_OF, WORDS_OF, WORK_NAMES } from "./fields";
+import { objectName } from "./objectName";
 import { actorOf, sentenceOf } from "./sentences";
 
 withTestServer();
@@ -251,16 +258,57 @@ describe("the changes", () => {
       ["Montant : 12,50 €", "Encaissement en double : oui"],
     ],
     ["paiement.contestation", { montant: 445 }, ["Montant : 4,45 €"]],
-    [
-      "ligne.prise_en_charge",
-      { responsable: [null, 12] },
-      ["Pris en charge par le compte : (vide) → n° 12"],
-    ],
+    ["ligne.prise_en_charge", { responsable: [null, 12] }, ["Pris en charge par : (vide) → n° 12"]],
     ["plateforme.demonstration", { graine: 42, stations: 12 }, ["Graine : n° 42", "Stations : 12"]],
   ])("%s %j", (action, changements, expected) => {
-    const operators = [{ id: 1, nom: "Métropole de Grandval" }];
-    expect(changesOf(line(action, changements), operators).map(plain)).toEqual(expected);
+    const noms = { exploitant: { 1: "Métropole de Grandval" } };
+    expect(changesOf({ ...line(action, changements), noms }).map(plain)).toEqual(expected);
   });
+});
+
+it("names what a change identifies, where the reader may know it", () => {
+  const given = line("ligne.prise_en_charge", { responsable: [null, 4] });
+  const noms = { responsable: { 4: "Camille Exemple" } };
+  expect(changesOf({ ...given, noms }).map(plain)).toEqual([
+    "Pris en charge par : (vide) → Camille Exemple",
+  ]);
+});
+
+describe("the object", () => {
+  const depuis = "2026-03-05T08:00:00+01:00";
+  it.each([
+    [{ type: "casier", id: 65, nom: "A12" }, "Casier A12"],
+    [{ type: "compte", id: 249, nom: "", designation: "Camille Exemple" }, "Camille Exemple"],
+    [{ type: "compte", id: 249, nom: "" }, "Compte n° 249"],
+    [
+      { type: "utilisation", id: 5315, nom: "A12", designation: "Inès Exemple", depuis },
+      "Utilisation d'Inès Exemple du 05/03/2026",
+    ],
+    [
+      { type: "utilisation", id: 5315, nom: "A12", designation: "A12", depuis },
+      "Utilisation d'A12 du 05/03/2026",
+    ],
+    [{ type: "abonnement", id: 6, nom: "", depuis }, "Abonnement du 05/03/2026"],
+    [{ type: "plateforme", id: 0, nom: "" }, "Plateforme"],
+  ])("%j is « %s »", (object, expected) => {
+    expect(plain(objectName(object))).toBe(expected);
+  });
+});
+
+it("the server has the words of what changed", async () => {
+  const words = {
+    champs: { "": FIELD_NAMES, ...NAMES_OF, tache: WORK_NAMES, ligne: LINE_NAMES },
+    valeurs: {
+      ...WORDS_OF,
+      type: LOCKER_TYPE_WORDS,
+      droits: Object.fromEntries(RIGHTS.map((right) => [right, rightLabel(right)])),
+      evenements: Object.fromEntries(LOGGED_EVENTS.map((event) => [event, eventLabel(event)])),
+    },
+    numeros: NUMBERED,
+  };
+  await expect(`${JSON.stringify(words, null, 2)}\n`).toMatchFileSnapshot(
+    "../../../../internal/server/api/desk/audit_words.json",
+  );
 });
 
 const written = import.meta.glob<string>(

@@ -111,7 +111,7 @@ const (
 	RefundRequested     Action = "paiement.demande_remboursement" // of managers, by who may not refund
 	RequestRefused      Action = "paiement.demande_refusee"
 	RequestWithdrawn    Action = "paiement.demande_retiree" // by who asked
-	PaymentDisputed     Action = "paiement.contestation" // by the holder of the card
+	PaymentDisputed     Action = "paiement.contestation"    // by the holder of the card
 	DisputeWon          Action = "paiement.contestation_gagnee"
 	DisputeLost         Action = "paiement.contestation_perdue"
 	ReceiptSent         Action = "paiement.recu_envoye"
@@ -233,6 +233,7 @@ type Line struct {
 	OperatorName string
 	StationName  string // empty: at no station
 	ObjectName   string // name of the station, tariff, locker or provider; for a stay or payment, that of its locker
+	Names        map[Object]Name
 }
 
 // Recorder adds a line in the transaction of the write that the line is about.

@@ -1,4 +1,5 @@
 import type { AuditLine } from "@/entities/audit/api";
+import { objectName } from "@/entities/audit/objectName";
 import { actionLabel, KINDS } from "@/entities/audit/sentences";
 import { typedDate } from "@/format/typed";
 import type { FilterChip } from "@/ui/layout/FilterChips";
@@ -11,12 +12,10 @@ function objectLabel(objet: string, lines: readonly AuditLine[]): string {
   const [kind = "", id] = objet.split(":");
   const label = KINDS[kind] ?? kind;
   if (!id) return label;
-  const named = lines.flatMap(({ objet: { type, id, nom }, station }) => [
-    { type, id, nom },
-    ...(station ? [{ type: "station", ...station }] : []),
-  ]);
-  const name = named.find((one) => one.type === kind && String(one.id) === id)?.nom;
-  return name ? `${kind === "casier" ? "Casier" : label} ${name}` : `${label} n°\u00a0${id}`;
+  const line = lines.find((one) => one.objet.type === kind && String(one.objet.id) === id);
+  if (line) return objectName(line.objet);
+  const at = kind === "station" && lines.find(({ station }) => String(station?.id) === id);
+  return (at && at.station?.nom) || `${label} n°\u00a0${id}`;
 }
 
 /** The active filters in words; `people` are those whose names are known, `lines` those that are shown. */
