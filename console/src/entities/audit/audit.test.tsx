@@ -11,7 +11,6 @@ import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { AuditLine } from "./api";
 import { changesOf, NUMBERED } from "./changes";
 import { NAMES as FIELD_NAMES, LINE_NAMES, NAMES_OF, WORDS_OF, WORK_NAMES } from "./fields";
-import { objectName } from "./objectName";
 import { actorOf, sentenceOf } from "./sentences";
 
 withTestServer();
@@ -272,27 +271,6 @@ it("names what a change identifies, where the reader may know it", () => {
   expect(changesOf({ ...given, noms }).map(plain)).toEqual([
     "Pris en charge par : (vide) → Camille Exemple",
   ]);
-});
-
-describe("the object", () => {
-  const depuis = "2026-03-05T08:00:00+01:00";
-  it.each([
-    [{ type: "casier", id: 65, nom: "A12" }, "Casier A12"],
-    [{ type: "compte", id: 249, nom: "", designation: "Camille Exemple" }, "Camille Exemple"],
-    [{ type: "compte", id: 249, nom: "" }, "Compte n° 249"],
-    [
-      { type: "utilisation", id: 5315, nom: "A12", designation: "Inès Exemple", depuis },
-      "Utilisation d'Inès Exemple du 05/03/2026",
-    ],
-    [
-      { type: "utilisation", id: 5315, nom: "A12", designation: "A12", depuis },
-      "Utilisation d'A12 du 05/03/2026",
-    ],
-    [{ type: "abonnement", id: 6, nom: "", depuis }, "Abonnement du 05/03/2026"],
-    [{ type: "plateforme", id: 0, nom: "" }, "Plateforme"],
-  ])("%j is « %s »", (object, expected) => {
-    expect(plain(objectName(object))).toBe(expected);
-  });
 });
 
 it("the server has the words of what changed", async () => {

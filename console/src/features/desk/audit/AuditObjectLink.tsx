@@ -1,7 +1,7 @@
 import type { AuditLine } from "@/entities/audit/api";
-import { objectName } from "@/entities/audit/objectName";
 import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import { PageLink } from "@/kit/routing/PageLink";
+import { objectName } from "./objectName";
 
 /** What a line is about, by its name or else by its number, with its page where it has one. */
 export function AuditObjectLink({ line, all }: { line: AuditLine; all: boolean }) {

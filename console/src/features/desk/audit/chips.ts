@@ -1,8 +1,8 @@
 import type { AuditLine } from "@/entities/audit/api";
-import { objectName } from "@/entities/audit/objectName";
 import { actionLabel, KINDS } from "@/entities/audit/sentences";
 import { formatDate } from "@/format";
 import type { FilterChip } from "@/ui/layout/FilterChips";
+import { objectName } from "./objectName";
 import type { AuditSearch } from "./search";
 
 type Chip = FilterChip & { without: Partial<AuditSearch> };
@@ -15,7 +15,7 @@ function objectLabel(objet: string, lines: readonly AuditLine[]): string {
   const line = lines.find((one) => one.objet.type === kind && String(one.objet.id) === id);
   if (line) return objectName(line.objet);
   const at = kind === "station" && lines.find(({ station }) => String(station?.id) === id);
-  return (at && at.station?.nom) || `${label} n°\u00a0${id}`;
+  return (at ? at.station?.nom : undefined) ?? `${label} n°\u00a0${id}`;
 }
 
 /** The active filters in words; `people` are those whose names are known, `lines` those that are shown. */

@@ -1,7 +1,7 @@
 import { ofName } from "@/entities/account/names";
+import type { AuditLine } from "@/entities/audit/api";
+import { KINDS } from "@/entities/audit/sentences";
 import { formatDate } from "@/format";
-import type { AuditLine } from "./api";
-import { KINDS } from "./sentences";
 
 type AuditObject = AuditLine["objet"];
 
