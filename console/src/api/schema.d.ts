@@ -7199,11 +7199,24 @@ export interface components {
             id: number;
             /** Format: date-time */
             instant: string;
+            /** @description Les noms de ce que les changements désignent par un numéro, par champ et par numéro : ceux que l'appelant peut connaître */
+            noms?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             objet: components["schemas"]["AuditObject"];
             /** @description Où cela s'est passé ; null : à aucune station */
             station: components["schemas"]["Named"] | null;
         };
         AuditObject: {
+            /**
+             * Format: date-time
+             * @description Son début, s'il en a un : il le distingue d'autres du même nom
+             */
+            depuis?: string;
+            /** @description Comment il s'appelle aujourd'hui : la personne, sinon le lieu ; absent s'il n'a pas de nom, ou si l'appelant ne peut le connaître */
+            designation?: string;
             /** Format: int64 */
             id: number;
             nom: string;

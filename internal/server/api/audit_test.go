@@ -56,6 +56,41 @@ func TestAuditLogIsFiltered(t *testing.T) {
 	})
 }
 
+// Objects and what changes identify are told by their names: of customers only to who may know them.
+func TestAuditLogNames(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, s *site) {
+		manager := s.login("gestionnaire@exemple.test").token
+		s.want("end a stay", s.call("PATCH", "/api/admin/occupation/1/terminer", manager, nil), 200, "")
+		me := int64(dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id").(float64))
+		kinds := []string{
+			audit.KindAccount, audit.KindStation, audit.KindLocker, audit.KindStay, audit.KindTariff, audit.KindOperator,
+			audit.KindContact, audit.KindKey, audit.KindPayment, audit.KindSubscription, audit.KindProvider, audit.KindWebhook,
+			audit.KindWait, audit.KindLeftBike, audit.KindIntervention,
+		}
+		for _, kind := range kinds {
+			s.check(s.store.Record(t.Context(), audit.Entry{
+				At: s.clock.Now(), OperatorID: 1, Action: audit.LineTaken, Object: audit.Object{Kind: kind, ID: 1},
+				Changes: map[string]any{"responsable": []any{nil, me}, "station": 1, "tarif": 99},
+			}))
+		}
+		read := func(token, kind string) any {
+			return dig(s.call("GET", "/api/admin/journal?exploitant=1&objet="+kind, token, nil).Body, "items", 0)
+		}
+		line := read(manager, "station")
+		if name := dig(line, "noms", "responsable", fmt.Sprint(me)); name == nil || name == "" {
+			t.Errorf("the colleague is not named: %v", line)
+		}
+		if dig(line, "noms", "station", "1") == nil || dig(line, "noms", "tarif") != nil {
+			t.Errorf("names: %v", dig(line, "noms"))
+		}
+		known := dig(read(manager, "utilisation"), "objet", "designation")
+		withheld := dig(read(s.login("mainteneur@exemple.test").token, "utilisation"), "objet", "designation")
+		if known == nil || withheld == nil || known == withheld {
+			t.Errorf("a stay is of %v for a manager, of %v for a technician", known, withheld)
+		}
+	})
+}
+
 // The file of the audit log has what the filters select, in French, and several lockers at once are one line of it.
 func TestAuditLogIsExported(t *testing.T) {
 	onSQLite(t, func(t *testing.T, s *site) {
@@ -82,7 +117,7 @@ func TestAuditLogIsExported(t *testing.T) {
 		table, err := lines.ReadAll()
 		s.check(err)
 		if len(table) != 2 || table[1][3] != "Station\u00a0: casiers ajoutés par import" || table[1][4] != "station" ||
-			!strings.Contains(table[1][8], "ajout : 22 ; casiers : B1, B2, ") ||
+			!strings.Contains(table[1][8], "Ajout : 22 ; Casiers : B1, B2, ") ||
 			!strings.HasSuffix(table[1][8], "B20, et 2 de plus") {
 			t.Errorf("%q", table)
 		}
@@ -94,7 +129,7 @@ func TestAuditLogIsExported(t *testing.T) {
 		}
 		switched := s.call("POST", export+"/exploitant/1/format/csv", manager, filters("casier:1"))
 		if !strings.Contains(switched.Raw, "Casier mis hors service") ||
-			!strings.Contains(switched.Raw, "motif : Serrure ; bloquée") {
+			!strings.Contains(switched.Raw, "Motif : Serrure ; bloquée") {
 			t.Errorf("%s", switched.Raw)
 		}
 		s.sameTable("audit log", s.call("POST", export+"/exploitant/1/format/csv", manager, filters("")),

@@ -92,7 +92,7 @@ func (s *Store) lines(ctx context.Context, page string, args ...any) ([]audit.Li
 			return nil, err
 		}
 	}
-	return lines, nil
+	return lines, s.name(ctx, lines)
 }
 
 func changesOf(stored string) (changes map[string]any, err error) {

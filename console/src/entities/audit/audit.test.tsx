@@ -2,9 +2,15 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { RIGHTS } from "@/api/rights";
+import { rightLabel } from "@/entities/key/rights";
+import { LOCKER_TYPE_WORDS } from "@/entities/locker/types";
+import { LOGGED_EVENTS } from "@/entities/webhook/eventNames";
+import { eventLabel } from "@/entities/webhook/events";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import type { AuditLine } from "./api";
-import { changesOf } from "./changes";
+import { changesOf, NUMBERED } from "./changes";
+import { NAMES as FIELD_NAMES, LINE_NAMES, NAMES_OF, WORDS_OF, WORK_NAMES } from "./fields";
 import { actorOf, sentenceOf } from "./sentences";
 
 withTestServer();
@@ -251,16 +257,36 @@ describe("the changes", () => {
       ["Montant : 12,50 €", "Encaissement en double : oui"],
     ],
     ["paiement.contestation", { montant: 445 }, ["Montant : 4,45 €"]],
-    [
-      "ligne.prise_en_charge",
-      { responsable: [null, 12] },
-      ["Pris en charge par le compte : (vide) → n° 12"],
-    ],
+    ["ligne.prise_en_charge", { responsable: [null, 12] }, ["Pris en charge par : (vide) → n° 12"]],
     ["plateforme.demonstration", { graine: 42, stations: 12 }, ["Graine : n° 42", "Stations : 12"]],
   ])("%s %j", (action, changements, expected) => {
-    const operators = [{ id: 1, nom: "Métropole de Grandval" }];
-    expect(changesOf(line(action, changements), operators).map(plain)).toEqual(expected);
+    const noms = { exploitant: { 1: "Métropole de Grandval" } };
+    expect(changesOf({ ...line(action, changements), noms }).map(plain)).toEqual(expected);
   });
+});
+
+it("names what a change identifies, where the reader may know it", () => {
+  const given = line("ligne.prise_en_charge", { responsable: [null, 4] });
+  const noms = { responsable: { 4: "Camille Exemple" } };
+  expect(changesOf({ ...given, noms }).map(plain)).toEqual([
+    "Pris en charge par : (vide) → Camille Exemple",
+  ]);
+});
+
+it("the server has the words of what changed", async () => {
+  const words = {
+    champs: { "": FIELD_NAMES, ...NAMES_OF, tache: WORK_NAMES, ligne: LINE_NAMES },
+    valeurs: {
+      ...WORDS_OF,
+      type: LOCKER_TYPE_WORDS,
+      droits: Object.fromEntries(RIGHTS.map((right) => [right, rightLabel(right)])),
+      evenements: Object.fromEntries(LOGGED_EVENTS.map((event) => [event, eventLabel(event)])),
+    },
+    numeros: NUMBERED,
+  };
+  await expect(`${JSON.stringify(words, null, 2)}\n`).toMatchFileSnapshot(
+    "../../../../internal/server/api/desk/audit_words.json",
+  );
 });
 
 const written = import.meta.glob<string>(

@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-import { operatorsQuery } from "@/entities/operator/api";
 import { formatShort } from "@/format";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { Column } from "@/ui/table/Table";
@@ -17,8 +15,7 @@ export function auditColumns(word: LockerWord): Column<AuditLine>[] {
 }
 
 function What({ line, word }: { line: AuditLine; word: LockerWord }) {
-  const { data: operators } = useQuery(operatorsQuery());
-  const changes = changesOf(line, operators);
+  const changes = changesOf(line);
   return (
     <>
       {sentenceOf(line, word)}

@@ -15,6 +15,11 @@ const STATUSES: Record<string, { label: string; color: StatusColor }> = {
   INVALID_PAYMENT: { label: "ERREUR", color: "red" },
 };
 
+/** The label of each status, by its wire name. */
+export const STATUS_WORDS: Record<string, string> = Object.fromEntries(
+  Object.entries(STATUSES).map(([key, { label }]) => [key, label]),
+);
+
 /** Returns the label and colour of a payment status; an unknown status is its own label. */
 export function paymentStatus(key: string): { label: string; color: StatusColor } {
   return STATUSES[key] ?? { label: key, color: "white" };

@@ -234,6 +234,7 @@ type Line struct {
 	OperatorName string
 	StationName  string // empty: at no station
 	ObjectName   string // name of the station, tariff, locker or provider; for a stay or payment, that of its locker
+	Names        map[Object]Name
 }
 
 // Recorder adds a line in the transaction of the write that the line is about.

@@ -55,6 +55,11 @@ func (f AuditFilters) filter(operatorID int64) (audit.Filter, error) {
 	return filter, nil
 }
 
+// mayKnowPeople reports whether who asks may know the customers of an operator, or of all (0), by name.
+func mayKnowPeople(ctx context.Context, operatorID int64) bool {
+	return api.ActorOf(ctx).Can(access.HotlineRead, operatorID)
+}
+
 func (s area) registerAudit() {
 	api.Register(s.Server, api.Rule{
 		Audience: api.Holders, Right: access.EventsRead, At: api.OperatorInQuery,
@@ -76,7 +81,8 @@ func (s area) registerAudit() {
 			return nil, err
 		}
 		page, err := s.Audit.Lines(ctx, filter, window)
-		return api.Reply(AuditPage{shape.Each(page.Items, shape.AuditBody), page.Total, page.Capped, api.NeighboursOf(page)}),
-			err
+		people := mayKnowPeople(ctx, in.Exploitant)
+		items := shape.Each(page.Items, func(line audit.Line) shape.AuditLine { return shape.AuditBodyFor(line, people) })
+		return api.Reply(AuditPage{items, page.Total, page.Capped, api.NeighboursOf(page)}), err
 	})
 }

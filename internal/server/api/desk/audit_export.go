@@ -5,10 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -34,7 +31,7 @@ var auditTable = api.Table{Name: "export_journal", Title: "Journal", Columns: []
 	"Date", "Qui", "Exploitant", "Action", "Type d'objet", "Numéro", "Objet", "Station", "Détail",
 }}
 
-func auditCells(line audit.Line) []sheet.Cell {
+func auditCells(line audit.Line, people bool) []sheet.Cell {
 	label, known := auditLabels[line.Action]
 	if !known {
 		label = string(line.Action)
@@ -43,31 +40,15 @@ func auditCells(line audit.Line) []sheet.Cell {
 	if who == "" {
 		who = "La plateforme"
 	}
+	object := line.ObjectName
+	if object == "" {
+		object = line.Names[line.Object].For(people)
+	}
 	return []sheet.Cell{
 		sheet.Second(line.At), sheet.Text(who), sheet.Text(line.OperatorName), sheet.Text(label),
-		sheet.Text(line.Object.Kind), sheet.ID(line.Object.ID), sheet.Text(line.ObjectName), sheet.Text(line.StationName),
-		sheet.Text(factsText(line.Changes)),
+		sheet.Text(line.Object.Kind), sheet.ID(line.Object.ID), sheet.Text(object), sheet.Text(line.StationName),
+		sheet.Text(factsText(line, people)),
 	}
-}
-
-// factsText returns « actif : true → false ; motif : Serrure », in the order of the names.
-func factsText(changes map[string]any) string {
-	texts := make([]string, 0, len(changes))
-	for _, name := range slices.Sorted(maps.Keys(changes)) {
-		text := fmt.Sprint(changes[name])
-		if pair, ok := changes[name].([]any); ok && len(pair) == 2 {
-			text = fmt.Sprintf("%v → %v", orNone(pair[0]), orNone(pair[1]))
-		}
-		texts = append(texts, name+" : "+text)
-	}
-	return strings.Join(texts, " ; ")
-}
-
-func orNone(value any) any {
-	if value == nil || value == "" {
-		return "–"
-	}
-	return value
 }
 
 func (s area) registerAuditExport() {
@@ -105,7 +86,9 @@ func (s area) exportAudit(
 	if err != nil {
 		return nil, err
 	}
+	people := mayKnowPeople(ctx, operatorID)
+	cells := func(line audit.Line) []sheet.Cell { return auditCells(line, people) }
 	return s.StreamFile(ctx, auditTable, format, func(write func([][]sheet.Cell) error) error {
-		return s.Audit.Export(ctx, filter, func(lines []audit.Line) error { return write(shape.Each(lines, auditCells)) })
+		return s.Audit.Export(ctx, filter, func(lines []audit.Line) error { return write(shape.Each(lines, cells)) })
 	}), nil
 }

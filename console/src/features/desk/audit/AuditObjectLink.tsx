@@ -1,14 +1,11 @@
 import type { AuditLine } from "@/entities/audit/api";
-import { KINDS } from "@/entities/audit/sentences";
 import { type Destination, lockerDestination } from "@/kit/routing/destination";
 import { PageLink } from "@/kit/routing/PageLink";
+import { objectName } from "./objectName";
 
-/** The kind and number of what a line is about, by which the log is filtered, with its page where it has one. */
+/** What a line is about, by its name or else by its number, with its page where it has one. */
 export function AuditObjectLink({ line, all }: { line: AuditLine; all: boolean }) {
-  const { type, id } = line.objet;
-  const kind = KINDS[type] ?? type;
-  if (id === 0) return kind;
-  const name = `${type === "casier" ? "Casier" : kind}\u00a0n°\u00a0${id}`;
+  const name = objectName(line.objet);
   const page = pageOf(line, all ? "" : "-exploitant");
   return page ? <PageLink {...page} name={name} /> : name;
 }

@@ -26,6 +26,11 @@ const WORDS = {
     title: "Rien n'est encore inscrit au journal.",
     hint: "Chaque modification et chaque action à distance y laisse une ligne.",
   },
+  nothing: {
+    title: "Rien au journal à ce sujet.",
+    hint: "Le journal garde ce qui s'est passé ces derniers mois\u00a0: ce qui est plus ancien n'y est plus.",
+    widen: "Voir tout le journal",
+  },
   noMatch: {
     title: "Aucune ligne du journal ne correspond à vos filtres.",
     hint: "Cherchez plus largement.",
@@ -60,7 +65,7 @@ function AuditLog({ operatorId, operatorName }: { operatorId: number; operatorNa
       title={TITLE}
       subtitle={all ? "Tous les exploitants" : operatorName}
       icon={<IconNotebook />}
-      words={WORDS}
+      words={search.objet ? { ...WORDS, noMatch: WORDS.nothing } : WORDS}
       list={list}
       query={log}
       columns={columns}

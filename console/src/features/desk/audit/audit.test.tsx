@@ -7,6 +7,7 @@ import { ACTIONS, actionLabel } from "@/entities/audit/sentences";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { locker } from "@/test/data";
 import labelsOfFile from "../../../../../internal/server/api/desk/audit_labels.json";
+import { objectName } from "./objectName";
 
 withTestServer();
 
@@ -50,7 +51,7 @@ describe("the page", () => {
       "href",
       "/tb-stations/5/details",
     );
-    expect(within(row).getByRole("link", { name: /^Casier\sn°\s31$/ })).toHaveAttribute(
+    expect(within(row).getByRole("link", { name: "Casier A12" })).toHaveAttribute(
       "href",
       "/tb-stations/5/details?ouvertes=31#casier-31",
     );
@@ -59,7 +60,7 @@ describe("the page", () => {
     ]);
     const chips = within(screen.getByRole("list", { name: "Filtres actifs" }));
     expect(chips.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-      "À partir du 01-11-2026",
+      "À partir du 01/11/2026",
       "Qui\u00a0: Camille Exemple",
       "Objet\u00a0: Casier A12",
     ]);
@@ -150,4 +151,25 @@ it("every action has a label of its own", () => {
       "Casier\u00a0: utilisation terminée",
     ]),
   );
+});
+
+describe("the object", () => {
+  const depuis = "2026-03-05T08:00:00+01:00";
+  it.each([
+    [{ type: "casier", id: 65, nom: "A12" }, "Casier A12"],
+    [{ type: "compte", id: 249, nom: "", designation: "Camille Exemple" }, "Camille Exemple"],
+    [{ type: "compte", id: 249, nom: "" }, "Compte n° 249"],
+    [
+      { type: "utilisation", id: 5315, nom: "A12", designation: "Inès Exemple", depuis },
+      "Utilisation d'Inès Exemple du 05/03/2026",
+    ],
+    [
+      { type: "utilisation", id: 5315, nom: "A12", designation: "A12", depuis },
+      "Utilisation d'A12 du 05/03/2026",
+    ],
+    [{ type: "abonnement", id: 6, nom: "", depuis }, "Abonnement du 05/03/2026"],
+    [{ type: "plateforme", id: 0, nom: "" }, "Plateforme"],
+  ])("%j is « %s »", (object, expected) => {
+    expect(objectName(object).replace(/\u00a0/g, " ")).toBe(expected);
+  });
 });

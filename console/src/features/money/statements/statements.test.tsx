@@ -463,7 +463,7 @@ describe("« Clôturer le mois »", () => {
       .getAllByRole("link")
       .map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links).toEqual([
-      ["septembre 2026 à clôturer d'abord", "/reddition/2026-09"],
+      ["Septembre 2026 à clôturer d'abord", "/reddition/2026-09"],
       [
         "2\u00a0écarts à expliquer avec le prestataire, pour 12,50\u00a0€",
         "/rapprochement?mois=2026-10",

@@ -53,7 +53,11 @@ export function PaymentLinks({ payment, all }: PaymentLinksProps) {
           size="xs"
         />
       )}
-      <AuditLink about={`paiement:${id}`} all={all} name={`paiement de ${personName(payment)}`} />
+      <AuditLink
+        about={`paiement:${id}`}
+        all={all}
+        name={`paiement ${ofName(personName(payment))}`}
+      />
     </Group>
   );
 }

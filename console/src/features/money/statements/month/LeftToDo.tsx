@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { counted, formatEuros, formatMonth, plural } from "@/format";
+import { capitalised, counted, formatEuros, formatMonth, plural } from "@/format";
 import { PlainList } from "@/ui/layout/PlainList";
 import type { Statement } from "../api";
 
@@ -19,7 +19,7 @@ export function leftToDo({ mois, resteAFaire: left }: Statement): Left[] {
   if (!left) return [];
   const { ecarts, montantEcarts, enCours, montantEnCours, sansNumero, moisOuverts } = left;
   const list: Left[] = moisOuverts.map((open) => ({
-    sentence: `${formatMonth(open)} à clôturer d'abord`,
+    sentence: `${capitalised(formatMonth(open))} à clôturer d'abord`,
     to: { to: "/reddition/$mois", params: { mois: open } },
   }));
   if (ecarts > 0)
