@@ -75,8 +75,8 @@ function CopyNote({ name }: { name: string }) {
   return (
     <Text c="dimmed" maw="72ch" mb="md">
       Repris de «&nbsp;{name}&nbsp;»&nbsp;: l'adresse, le type et le descriptif. À saisir&nbsp;: les
-      noms, les coordonnées et l'identifiant OpenStreetMap. Les casiers ne sont pas copiés&nbsp;:
-      l'import les proposera une fois la station ajoutée.
+      noms, les coordonnées et, s'il existe, l'identifiant OpenStreetMap. Les casiers ne sont pas
+      copiés&nbsp;: l'import les proposera une fois la station ajoutée.
     </Text>
   );
 }
