@@ -61,7 +61,8 @@ func TestAuditLogNames(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, s *site) {
 		manager := s.login("gestionnaire@exemple.test").token
 		s.want("end a stay", s.call("PATCH", "/api/admin/occupation/1/terminer", manager, nil), 200, "")
-		me := int64(dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id").(float64))
+		id, _ := dig(s.call("GET", "/api/admin/compte/details", manager, nil).Body, "id").(float64)
+		me := int64(id)
 		kinds := []string{
 			audit.KindAccount, audit.KindStation, audit.KindLocker, audit.KindStay, audit.KindTariff, audit.KindOperator,
 			audit.KindContact, audit.KindKey, audit.KindPayment, audit.KindSubscription, audit.KindProvider, audit.KindWebhook,

@@ -75,7 +75,8 @@ func TestTheTrueEndOfAStay(t *testing.T) {
 		}
 		s.want("what it costs at its start", price(at(0)), 422, "")
 		s.want("what it costs in the future", price(at(51*time.Hour)), 422, "")
-		s.want("who may not end it reads no price", s.call("GET", end, s.login("mainteneur@exemple.test").token, nil), 403, "")
+		technician := s.login("mainteneur@exemple.test").token
+		s.want("who may not end it reads no price", s.call("GET", end, technician, nil), 403, "")
 
 		told := map[string]any{"fin": at(time.Hour), "commentaire": " La porte fermait mal "}
 		got := s.call("PATCH", end, hotline, told)

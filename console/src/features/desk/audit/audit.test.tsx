@@ -60,7 +60,7 @@ describe("the page", () => {
     ]);
     const chips = within(screen.getByRole("list", { name: "Filtres actifs" }));
     expect(chips.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-      "À partir du 01/11/2026",
+      "À partir du 01-11-2026",
       "Qui\u00a0: Camille Exemple",
       "Objet\u00a0: Casier A12",
     ]);

@@ -1,6 +1,6 @@
 import type { AuditLine } from "@/entities/audit/api";
 import { actionLabel, KINDS } from "@/entities/audit/sentences";
-import { formatDate } from "@/format";
+import { typedDate } from "@/format/typed";
 import type { FilterChip } from "@/ui/layout/FilterChips";
 import { objectName } from "./objectName";
 import type { AuditSearch } from "./search";
@@ -28,8 +28,8 @@ export function chipsOf(
   const add = (key: string, label: string, without: Partial<AuditSearch>) =>
     chips.push({ key, label, without });
   const named = people.find(({ id }) => id === acteur)?.nom ?? `compte n°\u00a0${acteur}`;
-  if (du) add("du", `À partir du ${formatDate(du)}`, { du: undefined });
-  if (au) add("au", `Jusqu'au ${formatDate(au)}`, { au: undefined });
+  if (du) add("du", `À partir du ${typedDate(du)}`, { du: undefined });
+  if (au) add("au", `Jusqu'au ${typedDate(au)}`, { au: undefined });
   if (acteur) add("acteur", `Qui\u00a0: ${named}`, { acteur: undefined });
   if (objet) add("objet", `Objet\u00a0: ${objectLabel(objet, lines)}`, { objet: undefined });
   if (action) add("action", `Action\u00a0: ${actionLabel(action)}`, { action: undefined });

@@ -1,5 +1,5 @@
 import { FAMILY_LABELS, KIND_LABELS } from "@/api/securityLabels";
-import { formatDate } from "@/format";
+import { typedDate } from "@/format/typed";
 import type { FilterChip } from "@/ui/layout/FilterChips";
 import type { SecurityEvent } from "./api";
 import { whoOf } from "./people";
@@ -20,8 +20,8 @@ export function chipsOf(search: SecuritySearch, events: readonly SecurityEvent[]
         events.find((event) => event.acteur === id)?.nomActeur ||
         "",
     );
-  if (du) add("du", `À partir du ${formatDate(du)}`);
-  if (au) add("au", `Jusqu'au ${formatDate(au)}`);
+  if (du) add("du", `À partir du ${typedDate(du)}`);
+  if (au) add("au", `Jusqu'au ${typedDate(au)}`);
   if (famille) add("famille", `Famille\u00a0: ${FAMILY_LABELS[famille]}`);
   if (type) add("type", `Événement\u00a0: ${KIND_LABELS[type]}`);
   if (compte) add("compte", `Compte\u00a0: ${name(compte)}`);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { components } from "@/api/schema";
+import type { Contact } from "@/entities/contact/api";
 import type { Operator } from "@/entities/operator/api";
-import type { Contact } from "@/entities/operator/contacts";
 import { bounded } from "@/format/bounded";
 import { email } from "@/format/pasted";
 import { city, emailOf, isEmail, phoneOf, postalCode, required } from "@/format/rules";

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { contactsQuery } from "@/entities/operator/contacts";
+import { contactsQuery } from "@/entities/contact/api";
 import { formatPhone } from "@/format";
 import { fold } from "@/format/fold";
 import { useCan } from "@/session/rights";

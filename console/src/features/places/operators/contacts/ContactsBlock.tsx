@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Contact, contactsQuery } from "@/entities/operator/contacts";
+import { type Contact, contactsQuery } from "@/entities/contact/api";
 import { useCan } from "@/session/rights";
 import type { Column } from "@/ui/table/Table";
 import { useContactWrites } from "../people/api";

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Right } from "@/api/rights";
-import type { Contact } from "@/entities/operator/contacts";
+import type { Contact } from "@/entities/contact/api";
 import { renderApp, server, signedIn, withTestServer } from "@/test/app";
 import { problem } from "@/test/data";
 import type { Member } from "./api";
