@@ -77,7 +77,7 @@ export const keys = {
   paymentSums: (scope: Scope, query: object) => ["payments", scope, "sums", query] as const,
   paymentViews: (scope: Scope) => ["paymentViews", scope] as const,
   payment: (id: number) => ["payment", id] as const,
-  endPrice: (stayId: number, end: string | undefined) => ["stay", stayId, "end", end] as const,
+  endPrice: (stayId: number, end: string | undefined) => ["stays", stayId, "end", end] as const,
   refundEstimate: (id: number, cause: string, end: string | undefined) =>
     ["payment", id, "estimate", cause, end] as const,
 

@@ -20,6 +20,7 @@ import (
 var byManagers = map[string]bool{
 	"create-manager": true, "change-manager": true, "delete-manager": true, "create-staff": true, "change-staff": true,
 	"delete-staff": true, "delete-call-note": true, // of another
+	"invite-manager": true, "invite-staff": true,
 	"list-user-sessions": true, "end-user-session": true, "end-user-sessions": true, "reset-second-factor": true,
 }
 
@@ -31,6 +32,7 @@ var alsoReads = map[string]access.Right{"assign-line": access.HotlineRead, "writ
 type keyMatrix struct {
 	*examples
 	t      *testing.T
+	asker  string // the key that asked for a refund, which alone withdraws it
 	admits int
 	denies int
 }
@@ -121,6 +123,13 @@ func (m *keyMatrix) probe(call apitest.Call, path string, body any, headers []st
 	}
 	m.admits++
 	_, secret := m.keyWith(1, false, exact...)
+	switch call.OperationID {
+	case "ask-for-refund":
+		m.asker = secret
+	case "withdraw-refund-request":
+		want("that did not ask", secret, 403)
+		return m.asker
+	}
 	return secret
 }
 

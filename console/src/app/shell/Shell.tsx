@@ -166,7 +166,7 @@ function useFocusOnTitle(path: string, ready: boolean) {
   useEffect(() => {
     if (!ready) return;
     const another = last.current !== undefined && last.current !== path;
-    if (another && !document.querySelector("#contenu :focus")) {
+    if (another && !document.querySelector("#contenu *:focus")) {
       document.querySelector<HTMLElement>("#contenu h1")?.focus({ preventScroll: true });
     }
     last.current = path;
