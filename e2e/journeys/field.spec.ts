@@ -60,7 +60,7 @@ test("la hotline voit le code arriver à la station et la porte s'ouvrir ; sans 
   await modal(page).getByRole("button", { name: "Fermer" }).click();
   await page.reload();
   const details = page.getByRole("region", { name: `Détails de ${code}`, exact: true });
-  await expect(details).toContainText(/Porte (ouverte|fermée) depuis \d\d\sh\s\d\d/);
+  await expect(details).toContainText(/Porte (ouverte|fermée) depuis \d\dh\d\d/);
   await expect(block(page, "Journal")).toContainText(`Casier ${code} ouvert avec un code`);
 
   // Without the broker a code waits, and leaves once it is back.
@@ -99,7 +99,7 @@ test("une station muette est à traiter, et sa page le dit", async ({ page }) =>
     .click();
   await expect(page).toHaveURL("/a-traiter#muettes");
   const line = block(page, "Stations muettes").getByRole("link", { name: /Gare/ });
-  await expect(line).toContainText(/Depuis le\s\d\d\/\d\d\/\d{4} à\s\d\d\sh\s\d\d/);
+  await expect(line).toContainText(/Depuis le\s\d\d\/\d\d\/\d{4}\sà\s\d\dh\d\d/);
   await onPhone(page, () => expect(line).toBeVisible());
   await line.click();
   await expect(title(page)).toHaveText("Gestion de la station");

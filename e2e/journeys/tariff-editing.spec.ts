@@ -173,7 +173,7 @@ test.describe("le gestionnaire", () => {
     // Which tariff wins when.
     const week = region(page, "Calendrier de la semaine");
     await button(week, "Afficher le calendrier").click();
-    await expect(week.getByRole("table").first()).toContainText(/Lundi \d\d-\d\d-\d{4}/);
+    await expect(week.getByRole("table").first()).toContainText(/Lundi \d\d\/\d\d\/\d{4}/);
     await expectAccessible(page);
     await onPhone(page, async () => {
       await expect(week.getByRole("list").first()).toContainText("Lundi");

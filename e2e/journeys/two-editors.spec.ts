@@ -51,7 +51,7 @@ test("deux personnes modifient la même station, le même tarif et le même agen
 
     await saveName(page, info, "Halte du Sud");
     await expect(dialog(page)).toContainText(
-      /a modifié la station «\s.*\s» le\s\d\d-\d\d-\d{4} à\s\d\dh\d\d/,
+      /a modifié la station «\s.*\s» le\s\d\d\/\d\d\/\d{4}\sà\s\d\dh\d\d/,
     );
     await expect(dialog(page).getByRole("row", { name: /Halte du Nord/ })).toContainText(
       "Halte du Sud",

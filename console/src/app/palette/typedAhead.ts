@@ -5,14 +5,13 @@ export const FIELD_ID = "aller-a";
 const AT_MOST = 5_000;
 
 let typed = "";
-let since = 0;
 
 /** Keeps what is typed from now until the field of the palette, which may still be on its way, takes the focus. */
 export function keepTyped(): void {
   if (document.activeElement?.id === FIELD_ID) return;
   typed = "";
-  since = performance.now();
   document.addEventListener("keydown", keep, true);
+  window.setTimeout(takeTyped, AT_MOST);
 }
 
 /** Returns what was typed, once, and keeps no more. */
@@ -25,9 +24,8 @@ export function takeTyped(): string {
 
 function keep(event: KeyboardEvent): void {
   const { key, ctrlKey, altKey, metaKey } = event;
-  if (performance.now() - since > AT_MOST) takeTyped();
   // Both Ctrl and Alt are AltGr.
-  else if (!metaKey && (altKey || !ctrlKey)) {
+  if (!metaKey && (altKey || !ctrlKey)) {
     event.preventDefault();
     event.stopPropagation();
     if (key === "Backspace") typed = typed.slice(0, -1);

@@ -48,7 +48,7 @@ export function Service({ locker }: { locker: Locker }) {
   return (
     <Paper component="section" withBorder p="md" aria-label="Service">
       <Title order={3} size="h4" mb="sm">
-        {actif ? `Mettre ${theNoun(locker)} hors service` : `${named(locker)} hors service`}
+        Service
       </Title>
       <FormError message={failure} />
       {actif ? (

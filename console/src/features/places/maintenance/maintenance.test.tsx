@@ -179,7 +179,7 @@ describe("a technician", () => {
     const look = (name: string) => repair.getByRole("button", { name }).dataset.variant;
     expect(look("Prendre en charge")).not.toBe("default");
     expect(look("Clore l'intervention")).toBe("default");
-    expect(screen.getByRole("heading", { name: "Casier A1 hors service" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Service" })).toBeVisible();
     await userEvent.click(repair.getByRole("button", { name: "Clore l'intervention" }));
     const modal = within(await screen.findByRole("dialog", { name: /^Clore/ }));
     await userEvent.click(modal.getByRole("button", { name: "Clore" }));

@@ -80,7 +80,10 @@ function WhereFilesAreOpened() {
       Un dossier s'ouvre depuis une utilisation qui a dépassé son délai d'enlèvement ou, dans un
       parc collectif, depuis la fiche d'un espace en{" "}
       {maintains ? (
-        <Anchor renderRoot={(props) => <Link {...props} to="/mode-maintenance" />}>
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/mode-maintenance" />}
+        >
           Mode maintenance
         </Anchor>
       ) : (

@@ -63,7 +63,7 @@ it("gathers the markers of a map that would cover each other", () => {
 it.each([
   [{ etat: "muette" }, "Aucune station muette."],
   [{ complete: 1 }, "Aucune station complète."],
-  [{ type: "collec" }, "Aucune station de ce type."],
+  [{ type: "collec" }, "Aucune station ne correspond à vos filtres."],
   [{ etat: "active", complete: 1 }, "Aucune station ne correspond à vos filtres."],
   [{ etat: "muette", recherche: "gare" }, "Aucune station ne correspond à votre recherche."],
 ] as const)("an empty list of %j is told", (search, title) =>

@@ -60,6 +60,6 @@ export function noMatchWords({ recherche, type, etat, complete }: StationListSea
       title: "Aucune station ne correspond à votre recherche.",
       hint: "Vérifiez l'orthographe, ou cherchez plus largement.",
     };
-  const [only, ...more] = [type && "de ce type", etat, complete && "complète"].filter(Boolean);
-  return { title: `Aucune station ${more.length > 0 ? "ne correspond à vos filtres" : only}.` };
+  const only = !type && (etat ? !complete && etat : "complète");
+  return { title: `Aucune station ${only || "ne correspond à vos filtres"}.` };
 }
