@@ -126,5 +126,5 @@ test("devant un casier, le mainteneur l'ouvre et le met hors service, du doigt",
   await file.getByRole("textbox", { name: /^Numéro de l'étiquette/ }).fill("V-040");
   await expectAccessible(page);
   await file.getByRole("button", { name: "Ouvrir le dossier" }).click();
-  await expect(page.getByText(/^Le dossier n°\s\d+ est ouvert\.$/)).toBeVisible();
+  await expect(page.getByText(/^Le dossier est ouvert\. Son numéro\s: \d+\.$/)).toBeVisible();
 });

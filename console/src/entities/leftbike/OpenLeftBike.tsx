@@ -70,7 +70,7 @@ function OpenModal({ operatorId, place, onClose, ...of }: Found & { onClose: () 
       values={{ description: "", marquage: "", etiquette: "", avisAppose: true }}
       write={async (values) => {
         const { id } = await open({ ...values, ...of });
-        notifySuccess(`Le dossier n°\u00a0${id} est ouvert.`);
+        notifySuccess(`Le dossier est ouvert. Son numéro\u00a0: ${id}.`);
       }}
     >
       {({ control }) => (

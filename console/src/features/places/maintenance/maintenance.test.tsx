@@ -223,7 +223,7 @@ describe("a technician", () => {
     await userEvent.type(modal.getByLabelText(/^Description du vélo/), "Vélo bleu");
     await userEvent.type(modal.getByLabelText(/^Numéro de l'étiquette/), "V-040");
     await userEvent.click(modal.getByRole("button", { name: "Ouvrir le dossier" }));
-    expect(await screen.findByText("Le dossier n° 5 est ouvert.")).toBeVisible();
+    expect(await screen.findByText("Le dossier est ouvert. Son numéro : 5.")).toBeVisible();
   });
 
   it("is told who took it out of service meanwhile", async () => {
