@@ -90,7 +90,7 @@ export function RefundForm({ payment, asks, onBack, onSend }: RefundFormProps) {
           />
         </SimpleGrid>
       )}
-      {estimate}
+      {!errors.heure && estimate}
       {byHand && (
         <SelectField
           control={control}
